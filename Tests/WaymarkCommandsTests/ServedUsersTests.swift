@@ -45,13 +45,14 @@ import Testing
         Properties: { UserPoolId: !Ref Pool, ExplicitAuthFlows: [ALLOW_USER_PASSWORD_AUTH] }
     """
 
-  @Test func `a password that breaks the document's policy is pointed at`() throws {
+  /// What `serve` says of one user of a file, with `FILE` for the file.
+  private func refusal(of user: String) throws -> String {
     let folder = try Folder([
       "pool.yaml": Self.template,
       "users.yaml": """
       users:
         - username: ada
-          password: elevenchars
+          \(user)
           record: { status: confirmed, password: permanent }
       """,
     ])
@@ -59,30 +60,21 @@ import Testing
       for: ["serve", folder["pool.yaml"], "--users", folder["users.yaml"]],
       in: ToolEnvironment())
     #expect(output.status == .unreadable)
+    return output.stderr.replacing(folder["users.yaml"], with: "FILE")
+  }
+
+  @Test func `a password that breaks the document's policy is pointed at`() throws {
+    let said = try refusal(of: "password: elevenchars")
     #expect(
-      output.stderr.hasPrefix(
-        "\(folder["users.yaml"]):3:15: error: the pool would not take this password: Password not "
-          + "long enough"), "\(output.stderr)")
-    #expect(output.stderr.contains("[users.password]"))
+      said.hasPrefix(
+        "FILE:3:15: error: the pool would not take this password: Password not long enough"),
+      "\(said)")
+    #expect(said.contains("[users.password]"))
   }
 
   @Test func `groups that are no list are pointed at`() throws {
-    let folder = try Folder([
-      "pool.yaml": Self.template,
-      "users.yaml": """
-      users:
-        - username: ada
-          groups: editors
-          record: { status: confirmed, password: permanent }
-      """,
-    ])
-    let output = WaymarkTool.output(
-      for: ["serve", folder["pool.yaml"], "--users", folder["users.yaml"]],
-      in: ToolEnvironment())
-    #expect(output.status == .unreadable)
-    #expect(
-      output.stderr.hasPrefix(
-        "\(folder["users.yaml"]):3:13: error: `groups` is a list of names"), "\(output.stderr)")
+    let said = try refusal(of: "groups: editors")
+    #expect(said.hasPrefix("FILE:3:13: error: `groups` is a list of names"), "\(said)")
   }
 
   @Test func `the pool is served with the document's policy`() throws {

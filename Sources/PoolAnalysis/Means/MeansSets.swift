@@ -40,8 +40,7 @@ final class MeansSets: @unchecked Sendable {
 
   /// - Parameters:
   ///   - held: the table.
-  ///   - compiled: the same under the configuration.
-  ///   - origin: all its states.
+  ///   - origin: all states of a pool, without means.
   ///   - limits: what the sets may take.
   ///   - shouldStop: asked often; true stops, and what is answered then means nothing.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.

@@ -100,9 +100,7 @@ extension PoolService {
   ) throws(ServiceException) -> JSON? {
     var request = request
     var turn = try turn(for: &request)
-    let words = codec.words(of: "Alias")
-    let mark = words.first { name == "\($0.wire)_verified" }
-    guard let alias = mark ?? words.first(where: { $0.wire == name }) else {
+    guard let alias = alias(named: name) else {
       guard text("grant", in: turn.valuation) == "valid" else {
         throw .notAuthorized("Access Token has expired")
       }
@@ -114,7 +112,7 @@ extension PoolService {
     turn.attributes = [name: value ?? ""]
     noteClaim(&turn)
     request.reading.set("attribute", alias.member)
-    request.reading.set("mark", mark == nil ? "false" : "true")
+    request.reading.set("mark", alias.isMark ? "true" : "false")
     if let value {
       let isThere = accounts[turn.key]?.attributes[name] == value
       request.reading.set("name", value.nameShape)
@@ -122,6 +120,14 @@ extension PoolService {
       request.reading.set("unchanged", isThere ? "true" : "false")
     }
     return try answer(&request, &turn)
+  }
+
+  /// The address or the name that an attribute is, or whose mark of verification it is; nil where
+  /// the rows know neither.
+  func alias(named attribute: String) -> (member: String, isMark: Bool)? {
+    let words = codec.words(of: "Alias")
+    let marked = words.first { attribute == "\($0.wire)_verified" }
+    return (marked ?? words.first { $0.wire == attribute }).map { ($0.member, marked != nil) }
   }
 
   /// A new user has attributes of the schema alone (N17).

@@ -159,12 +159,13 @@ extension PoolService {
   private mutating func delete(
     _ name: String, _ request: ServiceRequest, of key: String
   ) throws(ServiceException) {
-    guard let alias = codec.words(of: "Alias").first(where: { $0.wire == name }) else {
+    guard let alias = alias(named: name) else {
       try checkChange(of: name)
       return store(nil, asAttribute: name, of: key)
     }
     var asked = request
     asked.reading.set("attribute", alias.member)
+    asked.reading.set("mark", alias.isMark ? "true" : "false")
     _ = try admit(asked, for: key, giving: [name: ""])
   }
 

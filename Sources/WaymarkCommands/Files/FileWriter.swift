@@ -94,7 +94,7 @@ struct FileWriter {
         Diagnostic(
           "system.not-written", at: SourceLocation(file: path),
           "the file cannot be written: \(SystemFault.words(fault.number ?? EINTR))",
-          remedy: "choose another folder with `--output DIR`, or make room and check permissions")
+          remedy: "choose another file or folder, or make room and check permissions")
       ], status: .systemFailure)
   }
 

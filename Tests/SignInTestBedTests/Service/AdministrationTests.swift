@@ -82,6 +82,10 @@ import Testing
     #expect(
       try refusal(&bed, "AdminDeleteUserAttributes", "ada", ["UserAttributeNames": ["sub"]])?
         .message == "Cannot modify the non-mutable attribute sub")
+    let marked = try refusal(
+      &bed, "AdminDeleteUserAttributes", "ada", ["UserAttributeNames": ["email_verified"]])
+    #expect(marked?.message == "Cannot modify the non-mutable attribute email_verified")
+    #expect(bed.service.rows.contains("pool.adminDeleteUserAttributes.mark"))
     #expect(bed.service.rows.contains("pool.adminDeleteUserAttributes.kept"))
     #expect(bed.service.differences.isEmpty)
   }
