@@ -1,3 +1,4 @@
+import Foundation
 import StateSpace
 import Synchronization
 import TestSupport
@@ -49,5 +50,24 @@ import TransitionTables
     }
     #expect(!claims.isEmpty)
     #expect(claims.allSatisfy { $0.status == .undetermined })
+  }
+
+  @Test func `a run with one thread compiles on the thread that asks`() throws {
+    let limits = RunLimits()
+    limits.begin(timeout: nil, threads: 1)
+    #expect(RunLimits(within: limits).threads == 1)
+    #expect(RunLimits().threads == .max)
+    let model = try SmallTable.model()
+    func compilingThreads(atMost threads: Int) -> Set<ObjectIdentifier> {
+      let seen = Mutex<Set<ObjectIdentifier>>([])
+      let compiler = TableCompiler(model: model, threads: threads) {
+        _ = seen.withLock { $0.insert(ObjectIdentifier(Thread.current)) }
+        Thread.sleep(forTimeInterval: 0.001)
+        return false
+      }
+      _ = compiler.compiled(parameters: [:])
+      return seen.withLock { $0 }
+    }
+    #expect(compilingThreads(atMost: limits.threads) == [ObjectIdentifier(Thread.current)])
   }
 }

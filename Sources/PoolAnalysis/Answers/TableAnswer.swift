@@ -111,7 +111,6 @@ extension GroupExplorer {
     for parameters: [Int: Int], counting sought: Expression?
   ) throws(CommandFailure) -> (PropertyReport, TableAnswer.Count?) {
     var checker = request.propertyChecker(model, stopping: environment.limits)
-    checker.threads = request.threads
     checker.progress = environment.listing(poolName)
     checker.symbolicProgress = environment.growing(poolName)
     let (found, count) = try guarded {

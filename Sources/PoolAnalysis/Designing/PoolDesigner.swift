@@ -145,7 +145,6 @@ package struct PoolDesigner {
   ) throws(CommandFailure) -> PoolDesign.Choice {
     let failing = verdicts.filter { $0.fails.holds(in: member) }.map(\.property.fullID)
     var checker = request.propertyChecker(model, stopping: environment.limits)
-    checker.threads = request.threads
     let found: [PropertyVerdict]
     do throws(PropertyChecker.Failure) {
       found = try checker.check(verdicts.map(\.property), parameters: member)

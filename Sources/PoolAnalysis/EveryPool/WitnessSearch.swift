@@ -1,5 +1,5 @@
-import Dispatch
 import Findings
+import StateSpace
 import Synchronization
 import TransitionTables
 
@@ -23,7 +23,7 @@ struct WitnessSearch: Sendable {
     let found = Mutex([[Int: Int]: [String: [TraceStepReport]]]())
     let refuted = Mutex([Diagnostic]())
     environment.stopwatch.time("witnesses") {
-      DispatchQueue.concurrentPerform(iterations: witnesses.count) { number in
+      _ = SideBySide.run(witnesses.count, threads: request.threads) { number in
         guard !environment.limits.shouldStop else { return }
         environment.progress(
           "\(pool.name): \(found.withLock(\.count)) of \(witnesses.count) witnesses explored")

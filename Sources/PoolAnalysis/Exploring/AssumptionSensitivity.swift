@@ -1,8 +1,6 @@
-import Dispatch
 import Findings
 import Foundation
 import StateSpace
-import Synchronization
 import TransitionTables
 
 /// Which assumptions decide a verdict: each is changed alone, and the properties are judged again.
@@ -296,24 +294,16 @@ struct AssumptionSensitivity {
   /// The verdicts of each trial, in their order, explored side by side; nil where a limit was
   /// reached before.
   private func verdicts(of trials: [Trial]) throws(CommandFailure) -> [[PropertyReport]?] {
-    let results = Mutex([Int: Result<[PropertyReport], CommandFailure>]())
-    let run = { @Sendable (number: Int) in
-      guard !environment.limits.shouldStop else { return }
+    let results = SideBySide.run(trials.count, threads: request.threads) { number in
       let trial = trials[number]
-      let result = Result { () throws(CommandFailure) in
-        try verdicts(under: trial.parameters, trial.compiled, trial.phase)
-      }
-      results.withLock { $0[number] = result }
-    }
-    if request.threads > 1 {
-      DispatchQueue.concurrentPerform(iterations: trials.count, execute: run)
-    } else {
-      trials.indices.forEach(run)
+      return environment.limits.shouldStop
+        ? nil
+        : Result { () throws(CommandFailure) in
+          try verdicts(under: trial.parameters, trial.compiled, trial.phase)
+        }
     }
     var found: [[PropertyReport]?] = []
-    for number in trials.indices {
-      found.append(try results.withLock { $0[number] }?.get())
-    }
+    for result in results { found.append(try result?.get()) }
     return found
   }
 

@@ -3,7 +3,7 @@ import TransitionTables
 extension RunLimits {
   /// A compiler of a table that stops when the run does.
   func compiler(of model: Model) -> TableCompiler {
-    TableCompiler(model: model) { self.shouldStop }
+    TableCompiler(model: model, threads: threads) { self.shouldStop }
   }
 }
 
@@ -17,6 +17,7 @@ extension ExplorationRequest {
     checker.maximumStates = maximumStates
     checker.maximumBytes = maximumBytes
     checker.backend = backend
+    checker.threads = threads
     checker.notesJudgements = false
     checker.progress = { _ in !limits.shouldStop }
     checker.symbolicProgress = { _ in !limits.shouldStop }
@@ -33,6 +34,7 @@ extension ExplorationRequest {
     // States of a family carry their configurations, and are slow to list; sets mostly take over.
     checker.explicitStates = 1_000
     checker.backend = backend
+    checker.threads = threads
     if let maximumBytes { checker.maximumBytes = maximumBytes }
     checker.progress = { _, _ in !limits.shouldStop }
     checker.symbolicProgress = { _ in !limits.shouldStop }

@@ -1,5 +1,6 @@
 import Findings
 import SignIn
+import StateSpace
 import TransitionTables
 
 /// Looks for the most ordinary counterexample to each property that fails, and weighs findings by
@@ -167,7 +168,6 @@ struct OrdinaryCounterexamples {
     var checker = request.propertyChecker(
       model, compiler: compiler, stopping: environment.limits)
     checker.maximumStates = min(request.maximumStates, Self.mostStates)
-    checker.threads = request.threads
     let verdicts = environment.stopwatch.time("ordinary counterexamples") {
       try? checker.check(
         positions.map { claims[$0] }, parameters: scope.narrowed(parameters, in: model))

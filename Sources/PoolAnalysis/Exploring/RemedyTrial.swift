@@ -1,7 +1,6 @@
-import Dispatch
 import Findings
 import SignIn
-import Synchronization
+import StateSpace
 import TransitionTables
 
 /// Tries the table's remedies on a pool, and puts findings that one change mends together.
@@ -191,8 +190,7 @@ struct RemedyTrial {
       remedy.applied(to: base, in: model).map { (remedy: remedy, parameters: $0) }
     }
     typealias Answer = Result<(mends: Bool, isCutOff: Bool), CommandFailure>
-    let answers = Mutex([Int: Answer]())
-    let run = { @Sendable (number: Int) in
+    let answers = SideBySide.run(changes.count, threads: request.threads) { number -> Answer? in
       let parameters = changes[number].parameters
       let phase = "\(report.pool): trying remedy \(number + 1) of \(changes.count)"
       environment.progress(phase)
@@ -200,21 +198,15 @@ struct RemedyTrial {
       let isKnown = own.contains { property in
         runs[head].map { replay.shows(property, by: $0, under: narrow) } ?? false
       }
-      guard !isKnown else { return }
-      let answer = Answer { () throws(CommandFailure) in
+      guard !isKnown else { return nil }
+      return Answer { () throws(CommandFailure) in
         let still = try failing(own, under: narrow, phase)
         return (still?.isEmpty ?? false, still == nil)
       }
-      answers.withLock { $0[number] = answer }
-    }
-    if request.threads > 1 {
-      DispatchQueue.concurrentPerform(iterations: changes.count, execute: run)
-    } else {
-      changes.indices.forEach(run)
     }
     var candidates: [(remedy: Remedy, parameters: [Int: Int]?)] = []
-    for (number, change) in changes.enumerated() {
-      guard let answer = try answers.withLock({ $0[number] })?.get() else { continue }
+    for (change, answer) in zip(changes, answers) {
+      guard let answer = try answer?.get() else { continue }
       if answer.isCutOff { candidates.append((change.remedy, nil)) }
       if answer.mends { candidates.append((change.remedy, change.parameters)) }
     }

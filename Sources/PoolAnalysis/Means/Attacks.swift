@@ -1,5 +1,6 @@
 import Findings
 import SignIn
+import StateSpace
 import TransitionTables
 
 /// With which stolen means an outsider gets into users' accounts.

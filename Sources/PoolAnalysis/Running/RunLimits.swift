@@ -19,6 +19,7 @@ package final class RunLimits: Sendable {
     let start = ContinuousClock.now
     var isAsked = false
     var deadline: ContinuousClock.Instant?
+    var threads: Int?
     var memoryAskedAt: ContinuousClock.Instant?
     var stop: Stop?
     /// When the run was asked to stop; what it has found until then is still judged for a while.
@@ -48,15 +49,20 @@ package final class RunLimits: Sendable {
   ///   - timeout: seconds since the run began, with ``reset()`` or with this object; `nil` for any
   ///     time.
   ///   - bytes: the memory that the whole process may take; `nil` for any.
-  package func begin(timeout: Double?, bytes: Int? = nil) {
+  ///   - threads: how many may be used, at least 1; `nil` for as many as the outer run's.
+  package func begin(timeout: Double?, bytes: Int? = nil, threads: Int? = nil) {
     if let bytes {
       ProcessMemory.limit(to: bytes < Self.least ? 0 : bytes - max(bytes / 16, Self.reserve))
     }
     state.withLock { state in
       state.isAsked = true
       state.deadline = timeout.map { state.start + .seconds($0) }
+      state.threads = threads
     }
   }
+
+  /// How many threads may be used, at least 1.
+  package var threads: Int { state.withLock(\.threads) ?? outer?.threads ?? .max }
 
   /// Whether the time is over, the memory is used up or the user has interrupted.
   package var shouldStop: Bool {

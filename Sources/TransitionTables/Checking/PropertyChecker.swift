@@ -1,6 +1,4 @@
-import Dispatch
 public import StateSpace
-import Synchronization
 
 /// Checks properties over the explored states of a model under one configuration.
 ///
@@ -393,19 +391,15 @@ public struct PropertyChecker: Sendable {
   /// Explorations with these observers, one a core. Where one has too many states for it, one
   /// symbolic exploration serves all of them.
   private mutating func exploreSideBySide(_ jobs: [Set<Int>], parameters: [Int: Int]) {
-    let found = Mutex([Int: Explored]())
     let prepared = worker(nextTo: jobs.count)
-    DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
+    let found = SideBySide.run(jobs.count, threads: threads) { position in
       var worker = prepared
-      guard !worker.shouldStop() else { return }
       // A failure shows again, and is reported, when the property is checked in its turn.
-      guard
-        let explored = try? worker.explored(parameters: parameters, observers: jobs[position])
-      else { return }
-      found.withLock { $0[position] = explored }
+      return worker.shouldStop()
+        ? nil : try? worker.explored(parameters: parameters, observers: jobs[position])
     }
     for position in jobs.indices {
-      guard let explored = found.withLock({ $0[position] }) else { continue }
+      guard let explored = found[position] else { continue }
       guard explored.isComplete || prepared.maximumStates == maximumStates else {
         isLarge = true
         continue

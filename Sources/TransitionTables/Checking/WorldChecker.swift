@@ -1,6 +1,4 @@
-import Dispatch
 import StateSpace
-import Synchronization
 
 /// Checks properties under several configurations by one exploration for up to 64 of them.
 ///
@@ -65,15 +63,12 @@ public struct WorldChecker {
     let broken = worlds.places.map { $0.reduce(UInt64(0)) { $0 | found.broken[$1] } }
     guard broken.prefix(compiler.model.never.count).allSatisfy({ $0 == 0 }) else { return nil }
     let judge = WorldJudge(worlds, found)
-    let judged = Mutex([Int: (fails: UInt64, vacuous: UInt64)]())
     let within = properties.indices.map { position in
       places[position].map { (broken: broken[$0], met: broken[$0 + 1]) } ?? (0, 0)
     }
-    DispatchQueue.concurrentPerform(iterations: properties.count) { position in
-      let verdict = judge.judge(properties[position], within: within[position])
-      judged.withLock { $0[position] = verdict }
+    let verdicts = SideBySide.run(properties.count, threads: compiler.threads) { position in
+      judge.judge(properties[position], within: within[position])
     }
-    let verdicts = judged.withLock { judged in properties.indices.map { judged[$0] ?? (0, 0) } }
     return configurations.indices.map { world in
       verdicts.map { verdict in
         if verdict.fails >> UInt64(world) & 1 == 1 { return .fails }

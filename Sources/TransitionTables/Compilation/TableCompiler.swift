@@ -37,17 +37,23 @@ public final class TableCompiler: Sendable {
   /// The table.
   public let model: Model
   private let known = Mutex(Known())
+  /// How many threads may compile or judge at a time.
+  let threads: Int
   private let shouldStop: @Sendable () -> Bool
 
   /// A compiler that has compiled nothing.
   ///
   /// - Parameters:
   ///   - model: the table.
+  ///   - threads: how many may be used, at least 1; no result depends on it.
   ///   - shouldStop: asked before each group of rows, from any thread; once it says so it has to
   ///     go on saying so, and what is not compiled yet comes out without rules and not
   ///     `TransitionSystem.isWhole`.
-  public init(model: Model, shouldStop: @escaping @Sendable () -> Bool = { false }) {
+  public init(
+    model: Model, threads: Int = .max, shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) {
     (self.model, self.shouldStop) = (model, shouldStop)
+    self.threads = min(threads, Self.mostThreads)
   }
 
   /// Compiles the table under a configuration.
@@ -94,7 +100,7 @@ public final class TableCompiler: Sendable {
       (jobs.indices.filter { known.pieces[keys[$0]] == nil }, Set(shape.observers))
     }
     let next = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: min(missing.count, Self.mostThreads)) { _ in
+    DispatchQueue.concurrentPerform(iterations: min(missing.count, threads)) { _ in
       var compiler: RuleCompiler?
       while true {
         let number = next.add(1, ordering: .relaxed).oldValue

@@ -1,6 +1,4 @@
-import Dispatch
 import StateSpace
-import Synchronization
 
 /// Checks properties over all legal configurations of a family at once.
 ///
@@ -34,6 +32,8 @@ public struct FamilyChecker: Sendable {
   public var maximumStates = 1 << 26
   /// The memory in bytes for symbolic explorations that run at a time.
   public var maximumBytes = 1_500_000_000
+  /// How many explorations may run side by side; no result depends on it.
+  public var threads = Int.max
   /// Only configurations that differ from these values in at most ``mostChanges`` of the parameters
   /// that it names are explored; nil for all. Open parameters that it does not name are free.
   public var base: [Int: Int]?
@@ -140,14 +140,10 @@ public struct FamilyChecker: Sendable {
   private func listed(
     _ properties: [Property], _ groups: [Set<Int>]
   ) -> [(isPool: Bool, Result<Part, Failure>)] {
-    let found = Mutex<[Int: Result<Part, Failure>]>([:])
-    DispatchQueue.concurrentPerform(iterations: groups.count) { job in
+    SideBySide.run(groups.count, threads: threads) { job in
       let result = listed(
         own(properties, groups[job]), observers: groups[job], most: maximumStates)
-      found.withLock { $0[job] = result }
-    }
-    return groups.indices.compactMap { job in
-      found.withLock { $0[job] }.map { (job == 0 || groups[job].isEmpty, $0) }
+      return (job == 0 || groups[job].isEmpty, result)
     }
   }
 

@@ -172,9 +172,10 @@ struct LimitOptions: ParsableArguments {
   }
 
   /// From now on the limits of the run count.
-  func begin(in environment: ToolEnvironment) {
+  func begin(in environment: ToolEnvironment, threads: Int? = nil) {
     environment.limits.begin(
-      timeout: timeout, bytes: environment.ownsProcess ? maximumMemory?.bytes : nil)
+      timeout: timeout, bytes: environment.ownsProcess ? maximumMemory?.bytes : nil,
+      threads: threads)
   }
 }
 
@@ -215,7 +216,7 @@ struct SearchOptions: ParsableArguments {
 
   /// The request of these options; the run's limits begin to count.
   func request(in environment: ToolEnvironment) -> ExplorationRequest {
-    limits.begin(in: environment)
+    limits.begin(in: environment, threads: threads)
     var request = ExplorationRequest(
       seed: seed, maximumStates: maximumStates, backend: backend, isStrict: strict)
     request.maximumBytes = limits.maximumMemory?.bytes ?? MemorySize.free.map { $0.bytes / 5 * 4 }

@@ -1,5 +1,6 @@
 import Findings
 import SignIn
+import StateSpace
 import TransitionTables
 
 /// Judges the properties of a pool that leaves parameters open, over all its legal configurations

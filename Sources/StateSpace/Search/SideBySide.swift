@@ -1,23 +1,30 @@
 import Dispatch
 import Synchronization
 
-/// Pieces of work that need nothing of each other, side by side where there are threads.
-enum SideBySide {
+/// Pieces of work that need nothing of each other, side by side on the threads that may be used.
+package enum SideBySide {
   /// What each of some pieces comes to, in their order.
-  static func run<Result: Sendable>(
+  ///
+  /// - Parameter threads: how many may be used, at least 1.
+  package static func run<Result: Sendable>(
     _ count: Int, threads: Int, _ piece: @Sendable (Int) -> Result
   ) -> [Result] {
     guard threads > 1, count > 1 else { return (0..<count).map(piece) }
     let results = Mutex<[Int: Result]>([:])
-    DispatchQueue.concurrentPerform(iterations: count) { number in
-      let result = piece(number)
-      results.withLock { $0[number] = result }
+    let next = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: min(count, threads)) { _ in
+      while true {
+        let number = next.add(1, ordering: .relaxed).oldValue
+        guard number < count else { return }
+        let result = piece(number)
+        results.withLock { $0[number] = result }
+      }
     }
     return results.withLock { results in (0..<count).compactMap { results[$0] } }
   }
 
   /// What both come to. Where both fail, the first one's failure is thrown.
-  static func run<First: Sendable, Second: Sendable, Failure: Error>(
+  package static func run<First: Sendable, Second: Sendable, Failure: Error>(
     threads: Int, _ first: @Sendable () throws(Failure) -> First,
     _ second: @Sendable () throws(Failure) -> Second
   ) throws(Failure) -> (First, Second) {
