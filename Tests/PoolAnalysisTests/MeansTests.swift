@@ -84,16 +84,21 @@ import TransitionTables
         autoVerified: [email]
         recovery: email
         flows: [userSRP, refresh]
+        mfa: off
+        devices: always
       """
     let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
       .load(.init(name: "mail.yaml", bytes: Array(document.utf8)))
     let analysis = try MeansAnalysis(
       pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
-    let attack = try #require(
-      try Attacks(analysis).entries.first {
-        $0.outcome == .signsIn && $0.stolen == ["the mailbox"]
-      })
+    let entries = try Attacks(analysis).entries.filter { $0.outcome == .signsIn }
+    let attack = try #require(entries.first { $0.stolen == ["the mailbox"] })
     #expect(attack.places.contains { $0.parameter == "recovery" && $0.line == 6 })
+    // A device is remembered on the way, and without that the thief signs in as well.
+    let withPassword = try #require(
+      entries.first { $0.stolen == ["the password"] })
+    #expect(withPassword.places.contains { $0.parameter == "mfa" && $0.line == 8 })
+    #expect(entries.allSatisfy { !$0.places.contains { $0.parameter == "devices" } })
     let lockout = try #require(
       try Lockouts(analysis).entries.first { $0.losses == ["the password", "the mailbox"] })
     #expect(lockout.places.first?.parameter == "recovery")

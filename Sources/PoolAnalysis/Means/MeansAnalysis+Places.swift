@@ -2,10 +2,10 @@ import Findings
 import SafeText
 import TransitionTables
 
-/// Where in the documents of a pool an answer about means has its cause: the settings that decide
-/// the rows of its run, those of the last row first, as `check` has them.
+/// Where in the documents of a pool an answer about means has its cause: the settings that its rows
+/// read and that decide what comes of its run, those of the last row first.
 extension MeansAnalysis {
-  /// At most three places; none where no document decides a setting that the run reads.
+  /// At most three places; none where no document has a setting that decides the run.
   func places(of trace: Trace) -> [FindingPlace] {
     places(of: [trace], refusedBy: [])
   }
@@ -13,10 +13,14 @@ extension MeansAnalysis {
   /// The same for several runs, and for rows by name, which come first.
   func places(of traces: [Trace], refusedBy rows: [String]) -> [FindingPlace] {
     let wording = TraceWording(model: model)
+    let deciding = DecidingSettings(model: model)
+    let read = Set(model.rows.filter { rows.contains($0.fullID) }.flatMap(\.when.slots))
     var refused = TraceStepReport(actor: "", call: "")
     refused.rows = rows
     return FindingPlaces(pool: pool, model: model)
-      .places(of: [], trace: traces.flatMap { wording.steps($0) } + [refused])
+      .places(of: [], trace: traces.flatMap { wording.steps($0) } + [refused]) { slot in
+        read.contains(slot) || traces.contains { deciding.decides(slot, $0) }
+      }
   }
 
   /// The calls of a run, each with what it comes to.

@@ -19,12 +19,17 @@ package struct FindingPlaces {
     places(of: property.expressions, trace: trace)
   }
 
-  /// The same for any expressions, or none.
-  package func places(of expressions: [Expression], trace: [TraceStepReport]) -> [FindingPlace] {
+  /// The same for any expressions, or none, and of some settings alone.
+  ///
+  /// - Parameter isCause: whether a setting, by slot, counts.
+  package func places(
+    of expressions: [Expression], trace: [TraceStepReport],
+    where isCause: (Int) -> Bool = { _ in true }
+  ) -> [FindingPlace] {
     let rows = trace.flatMap(\.rows).compactMap { name in
       model.rows.firstIndex { $0.fullID == name }
     }
-    return SettingPlaces(model: model, located: located)
+    return SettingPlaces(model: model, located: located.filter { isCause($0.key) })
       .places(of: expressions, rows: rows)
       .map { place(of: $0.slot, at: $0.location) }
   }

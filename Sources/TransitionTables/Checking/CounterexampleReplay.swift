@@ -25,25 +25,17 @@ public struct CounterexampleReplay: Sendable {
   ) -> Bool {
     let observers = model.observers(readBy: property.expressions)
     let interpreter = Interpreter(model: model, observers: observers)
-    var state = interpreter.initial(parameters: parameters)
-    var states = [state]
-    var within = [state]
-    for step in trace.steps {
-      guard let first = step.firings.first else { return false }
-      let firings =
-        step.action.map { try? interpreter.step($0, inputs: step.inputs, from: state) }
-        ?? (try? interpreter.step(row: first.row, action: nil, inputs: [], from: state))
-      guard let last = firings?.last else { return false }
-      state = interpreter.rested(last.valuation)
-      states.append(state)
-      within += (firings ?? []).map(\.valuation) + [state]
-    }
+    let start = interpreter.initial(parameters: parameters)
+    guard let run = interpreter.replay(trace, from: start) else { return false }
+    let states = [start] + run.steps.map(\.after)
     switch property.claim {
     case .always(let claim):
       return states.contains { !ConcreteEvaluator($0).holds(claim) }
     case .alwaysWithin(let claim):
-      return within.contains { !ConcreteEvaluator($0).holds(claim) }
+      let within = run.steps.flatMap { $0.firings.map(\.valuation) }
+      return (states + within).contains { !ConcreteEvaluator($0).holds(claim) }
     case .staysReachable(let from, let goal, let allowed):
+      let state = states[states.count - 1]
       guard ConcreteEvaluator(state).holds(from) else { return false }
       let compiled = compiler.compiled(parameters: parameters, observers: observers)
       return isOutOfReach(goal, from: state, allowed, compiled)
