@@ -41,6 +41,15 @@ POOLS = {
         "usernameAttributes={email, phone}", "clientSecret=true", CODES, "smsConfigured=true",
         "mfa=optional", "mfaMethods={sms, totp}", "existenceErrors=prevent", "passwordHistory=true",
         "flows={userSRP, userPassword, userAuth, refresh}", "devices=onPrompt"],
+    "aliases": [
+        "aliasAttributes={email, phone, preferredUsername}", CODES, "smsConfigured=true",
+        "verifyBeforeUpdate={email, phone}", "mfa=optional", "mfaMethods={sms, totp, email}",
+        "emailSender=ses", "recovery=phone", "externalProvider=true", "linking=afterSignIn",
+        "flows={userSRP, userPassword, refresh}"],
+    "provider": [
+        "externalProvider=true", "linking=byAddress", CODES, "threatProtection=enforced", "tier=plus", "smsConfigured=true",
+        "mfa=optional", "mfaMethods={sms, totp}", "devices=always",
+        "flows={userSRP, userPassword, userAuth, refresh}", "firstFactors={password, webAuthn}"],
 }
 
 

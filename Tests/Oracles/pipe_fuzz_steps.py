@@ -1,5 +1,7 @@
 """Draws the steps of the fuzzer: mostly the next step of what is under way, often a wrong one."""
 
+from pipe_fuzz_operations import Administration
+
 PASSWORDS = ["Str0ng-Passw0rd", "An0ther-Passw0rd", "Third-Passw0rd3"]
 FACTORS = ["SMS_MFA", "SOFTWARE_TOKEN_MFA", "EMAIL_OTP", "PASSWORD", "PASSWORD_SRP", "WEB_AUTHN", "SMS_OTP"]
 CODES = {"SMS_MFA": "smsMFA", "SMS_OTP": "smsMFA", "EMAIL_OTP": "emailMFA", "CUSTOM_CHALLENGE": "custom"}
@@ -16,6 +18,8 @@ class Generator:
         self.sessions, self.exchanges, self.grants = [], [], []
         self.secrets, self.devices, self.creations, self.passkeys = [], [], [], []
         self.passwords = {}
+        # Some runs change the pool while its users sign in.
+        self.changes = self.chance(0.3)
         emails = "usernameAttributes" in self.settings
         self.users = ["ada@example.com", "+15550001111", "eve@example.com"] if emails else [
             "ada", "bob", "eve"]
@@ -51,7 +55,8 @@ class Generator:
 
     def step(self, number):
         kinds = [(self.sign_in, 20), (self.answer, 34), (self.administration, 18), (self.account, 10),
-                 (self.with_token, 22), (self.set_up, 12), (self.refresh, 5), (self.clock, 7)]
+                 (self.with_token, 22), (self.set_up, 12), (self.refresh, 5), (self.clock, 7),
+                 (Administration(self).step, 14)]
         if number < 12:
             kinds = [(self.administration, 1)]
         make = self.random.choices([k for k, _ in kinds], [w for _, w in kinds])[0]
