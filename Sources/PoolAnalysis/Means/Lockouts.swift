@@ -37,11 +37,11 @@ package struct Lockouts {
 
   let analysis: MeansAnalysis
   package private(set) var entries: [Entry] = []
-  /// The calls by which users who have lost nothing lock themselves out; nil where the states are
-  /// too many to look for them.
+  /// The calls by which users who have lost nothing lock themselves out; nil where a limit was
+  /// reached before all were found.
   private(set) var acts: [OwnActs.Act]? = []
   static let actsUnknown =
-    "Calls by which users lock themselves out were not looked for: the pool has too many states."
+    "Calls by which users lock themselves out were not all found: a limit was reached."
   /// The most losses that are looked at together.
   static let mostLosses = 3
 
@@ -50,7 +50,7 @@ package struct Lockouts {
     self.analysis = analysis
     let graph = analysis.graph
     guard !analysis.starts.isEmpty else { return }
-    acts = analysis.sets == nil ? try OwnActs.found(in: analysis) : nil
+    acts = try OwnActs.found(in: analysis)
     let words = RecordWords(analysis)
     let sets = analysis.sets(of: graph.owned, upTo: Self.mostLosses)
     let locked = try analysis.lockouts(among: sets)

@@ -16,10 +16,12 @@ extension MeansAnalysis {
   ///   - start: the user, by number.
   ///   - set: what is held; what needs more is seen and not gone on with.
   ///   - goal: what a place to begin from must lead to.
+  ///   - least: the states that are listed at first, where fewer than usual may do.
   ///   - body: what is asked of it; nil where that needs more states.
   /// - Throws: 152 where no number of states will do.
   func near<Answer>(
     _ start: Int, holding set: UInt32, towards goal: Attacks.Outcome = .signsIn,
+    listing least: Int? = nil,
     _ body: (MeansAnalysis, Start) throws(CommandFailure) -> Answer?
   ) throws(CommandFailure) -> Answer {
     guard let sets else {
@@ -27,7 +29,16 @@ extension MeansAnalysis {
       throw failure("what is said of \(text(of: set)) is not found")
     }
     let valuations = sets.beginnings(start, holding: set, towards: goal)
-    for most in Self.mostNear {
+    return try near(starts[start], from: valuations, holding: set, sets, listing: least, body)
+  }
+
+  /// The same from some states, the first of which is the user's own.
+  func near<Answer>(
+    _ start: Start, from valuations: [[Int]], holding set: UInt32, _ sets: MeansSets,
+    listing least: Int? = nil,
+    _ body: (MeansAnalysis, Start) throws(CommandFailure) -> Answer?
+  ) throws(CommandFailure) -> Answer {
+    for most in (least.map { [$0] } ?? []) + Self.mostNear {
       try goOn()
       let found = try Self.listed(sets, from: valuations, most, pool, progress)
       guard let graph = found else { continue }
@@ -37,7 +48,7 @@ extension MeansAnalysis {
         return graph.explored.exploration.index(of: Array(words))
       }
       guard let first = states.first else { continue }
-      var own = starts[start]
+      var own = start
       own.state = first
       own.places = [(set & graph.places, Array(states.dropFirst()))]
       let local = with(linked.map(graph.linking) ?? graph)

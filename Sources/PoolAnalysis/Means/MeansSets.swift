@@ -17,16 +17,16 @@ final class MeansSets: @unchecked Sendable {
   /// All states of the pool, from one without users.
   let origin: SymbolicTable
   /// The states from each record on, with an app that knows nothing.
-  private let table: SymbolicTable
+  let table: SymbolicTable
   /// Records, and what is held.
-  private let space: SymbolicSpace
-  private let access: Access
+  let space: SymbolicSpace
+  let access: Access
   /// The variables of the space that make up a record.
   private let recordVariables: Int
   /// The records with which somebody can begin, whatever is held.
-  private let users: Diagram
+  let users: Diagram
   /// The same one by one, as bits by variable of the space, and as values of all slots.
-  private let patterns: [UInt64]
+  let patterns: [UInt64]
   let starts: [[Int]]
   /// The calls that are not answered with an error at some start.
   private(set) var workableCalls: Set<CompiledModel.Label> = []
@@ -34,7 +34,12 @@ final class MeansSets: @unchecked Sendable {
   private var reached: [Goal: (states: Diagram, users: Diagram)] = [:]
   private var known: [Goal: [UInt32: Diagram]] = [:]
   private var isCutOff = false
-  private lazy var search = table.search(along: parts)
+  /// What an administrator does, in the order of the rules.
+  private(set) lazy var acts = administratorsActs()
+  /// What the sets may take, and what may end the work on them.
+  let limits: SymbolicTable.Limits
+  let shouldStop: @Sendable () -> Bool
+  lazy var search = table.search(along: parts)
   private lazy var restricted = TableCompiler(model: held.restricted).compiled(
     parameters: origin.compiled.parameters, observers: held.observers)
 
@@ -50,6 +55,7 @@ final class MeansSets: @unchecked Sendable {
   ) throws(TransitionSystemError) {
     guard let access = held.model.access, held.model.attempt != nil else { return nil }
     (self.held, self.origin, self.access) = (held, origin, access)
+    (self.limits, self.shouldStop) = (limits, shouldStop)
     let model = held.model
     let slots = origin.ordered(
       model.slots.indices.filter {
@@ -115,7 +121,7 @@ final class MeansSets: @unchecked Sendable {
 
   // MARK: Steps
 
-  private func parts(_ step: WholeSteps.Step, _ search: Search) -> [WholeSteps.Part] {
+  func parts(_ step: WholeSteps.Step, _ search: Search) -> [WholeSteps.Part] {
     let (model, diagrams) = (held.model, search.diagrams)
     let kind = table.kinds.all[step.kind]
     let account = search.all(where: access.account)
@@ -201,7 +207,7 @@ final class MeansSets: @unchecked Sendable {
   // MARK: Goals
 
   /// The states from which a goal is reached, and the records of those who begin there.
-  private func reaching(_ goal: Goal) -> (states: Diagram, users: Diagram) {
+  func reaching(_ goal: Goal) -> (states: Diagram, users: Diagram) {
     if let found = reached[goal] { return found }
     let signsIn = goal == .locksOut ? reaching(.signsIn).states : .no
     let states = search.leading(to: self.states(goal, signsIn, search))
@@ -212,7 +218,7 @@ final class MeansSets: @unchecked Sendable {
   }
 
   /// The states in which a step reaches a goal.
-  private func states(_ goal: Goal, _ signsIn: Diagram, _ search: Search) -> Diagram {
+  func states(_ goal: Goal, _ signsIn: Diagram, _ search: Search) -> Diagram {
     let (model, diagrams) = (held.model, search.diagrams)
     switch goal {
     case .signsIn:
@@ -330,10 +336,7 @@ final class MeansSets: @unchecked Sendable {
   }
 
   func reaches(_ goal: Goal, from start: Int, holding set: UInt32) -> Bool {
-    let pattern = patterns[start]
-    return space.diagrams.evaluate(users(reaching: goal, holding: set)) {
-      pattern >> UInt64($0) & 1 == 1
-    }
+    isStart(start, in: users(reaching: goal, holding: set))
   }
 
   /// For each set that is minimal for some users, those, in the order of sets.
@@ -355,11 +358,12 @@ final class MeansSets: @unchecked Sendable {
   }
 
   /// The users of a set of records, by number.
-  func starts(in users: Diagram) -> [Int] {
-    patterns.indices.filter { number in
-      let pattern = patterns[number]
-      return space.diagrams.evaluate(users) { pattern >> UInt64($0) & 1 == 1 }
-    }
+  func starts(in users: Diagram) -> [Int] { patterns.indices.filter { isStart($0, in: users) } }
+
+  /// Whether a set of records has that of a user.
+  func isStart(_ number: Int, in users: Diagram) -> Bool {
+    let pattern = patterns[number]
+    return space.diagrams.evaluate(users) { pattern >> UInt64($0) & 1 == 1 }
   }
 
   /// The records of a set without those of another, that begin in some states.
@@ -404,7 +408,7 @@ final class MeansSets: @unchecked Sendable {
     return table.ask { $0.machine.contains(states, words) }
   }
 
-  private func laying(_ set: UInt32, over valuation: [Int]) -> [Int] {
+  func laying(_ set: UInt32, over valuation: [Int]) -> [Int] {
     var valuation = valuation
     for (slot, value) in held.values(holding: set) { valuation[slot] = value }
     return valuation

@@ -19,10 +19,11 @@ struct MeansWalk {
   /// - Parameters:
   ///   - start: where the person begins, any of these.
   ///   - held: what the person holds.
+  ///   - most: the places after which the walk ends, with a way or without.
   ///   - isDear: whether the way is to have as few of such a step as can be.
   ///   - isGoal: whether a step that was taken reaches the goal.
   init(
-    _ graph: MeansGraph, from start: [Int], holding held: UInt32,
+    _ graph: MeansGraph, from start: [Int], holding held: UInt32, visiting most: Int = .max,
     avoiding isDear: (MeansGraph.Step) -> Bool = { _ in false },
     where isGoal: (MeansGraph.Step) -> Bool = { $0.signsIn }
   ) {
@@ -40,7 +41,7 @@ struct MeansWalk {
     // What dear steps lead to comes after all that is reached without one more of them.
     var later: [(next: Place, from: Int, step: MeansGraph.Step)] = []
     var place = 0
-    while place < queue.count {
+    while place < min(queue.count, most) {
       let here = queue[place]
       for step in graph.steps(from: here.state) {
         guard step.needs & ~here.held == 0 else { continue }

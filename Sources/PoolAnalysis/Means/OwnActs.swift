@@ -23,9 +23,21 @@ struct OwnActs {
   /// The states in which an attempt to sign in is under way or can begin.
   private let attempts: BitSet
 
+  /// Nil where a limit was reached before all were found.
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
-  static func found(in analysis: MeansAnalysis) throws(CommandFailure) -> [Act] {
+  static func found(in analysis: MeansAnalysis) throws(CommandFailure) -> [Act]? {
     guard let attempt = analysis.model.attempt else { return [] }
+    if let sets = analysis.sets {
+      let found = try analysis.run { () throws(TableExploration.Disagreement) in
+        try sets.ownActs(holding: analysis.graph.kept(losing: 0))
+      }
+      return found?.compactMap { act in
+        guard let action = act.call.action else { return nil }
+        return Act(
+          call: analysis.model.actionText(action, inputs: act.call.inputs), states: act.states,
+          run: act.run, places: analysis.places(of: act.run))
+      }
+    }
     let attempts = analysis.graph.explored.states(where: .or([attempt.ready, attempt.underway]))
     return try OwnActs(analysis: analysis, attempts: attempts).acts()
   }

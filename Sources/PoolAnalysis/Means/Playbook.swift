@@ -9,6 +9,11 @@ package struct Playbook {
     package var command: String
     /// What the user meets afterwards.
     package var because: String
+
+    init(_ command: String, isChange: Bool, stop: String) {
+      self.command = command
+      because = "accepted, but \(isChange ? "" : "it changes nothing; ")afterwards \(stop)"
+    }
   }
 
   /// One way to help, for the users whom it helps.
@@ -49,35 +54,16 @@ package struct Playbook {
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
   package init(_ analysis: MeansAnalysis, upTo mostLosses: Int = 2) throws(CommandFailure) {
     (self.analysis, self.mostLosses) = (analysis, mostLosses)
-    guard analysis.sets == nil else {
-      throw MeansAnalysis.cutOff(
-        "the states are too many to list what helps each user; `lockouts` says what helps some",
-        analysis.pool, analysis.limits, remedy: "turn settings off, such as `--set devices=off`")
-    }
     guard !analysis.starts.isEmpty else { return }
     let graph = analysis.graph
     let words = RecordWords(analysis)
     let sets = analysis.sets(of: graph.owned, upTo: mostLosses)
     let locked = try analysis.lockouts(among: sets)
     for (set, starts) in locked {
-      var order: [[String]] = []
-      var groups: [[String]: (starts: [Int], acts: [CompiledModel.Label])] = [:]
-      var rescue = Rescue(analysis, without: set)
-      for number in starts {
-        try analysis.goOn()
-        let acts = rescue.acts(for: analysis.starts[number])
-        let commands = acts.compactMap(rescue.command)
-        if groups[commands] == nil {
-          order.append(commands)
-          groups[commands] = ([], acts)
-        }
-        groups[commands]?.starts.append(number)
-      }
       var helps: [Help] = []
-      for commands in order {
-        guard let group = groups[commands] else { continue }
+      for group in try analysis.rescued(starts, losing: set) {
         try analysis.goOn()
-        helps.append(try help(set, rescue, (commands, group.acts), group.starts, words))
+        helps.append(try help(set, group, words))
         try analysis.goOn()
       }
       symptoms.append(
@@ -88,32 +74,30 @@ package struct Playbook {
             : "I do not have \(analysis.text(of: set, joined: "or")) any more",
           helps: helps.sorted { $0.records > $1.records }))
     }
-    hangs = hanging()
+    hangs = try hanging()
   }
 
   // MARK: Help
 
+  /// The calls with which a user comes back, and what the user does of them.
+  typealias Way = (calls: [(action: Int, inputs: [Int])], afterwards: [String])
+
   private func help(
-    _ set: UInt32, _ rescue: Rescue,
-    _ acts: (commands: [String], calls: [CompiledModel.Label]), _ starts: [Int],
-    _ words: RecordWords
+    _ set: UInt32, _ group: Rescued, _ words: RecordWords
   ) throws(CommandFailure) -> Help {
-    let start = analysis.starts[starts[0]]
-    let steps = StepWords(analysis: analysis)
-    let commands = acts.commands
-    let way = commands.isEmpty ? [] : rescue.way(acts.calls, for: start)
+    let number = group.starts[0]
+    let way = try way(set, group)
     var found = Help(
-      who: words.descriptions(of: starts), records: starts.count, commands: commands,
-      afterwards: steps.calls(of: way.filter { !rescue.isAct($0) }),
-      failures: failures(start, set, commands), isReplayed: false, differences: [])
-    guard !way.isEmpty else { return found }
-    let calls = way.compactMap { step -> (action: Int, inputs: [Int])? in
-      let call = analysis.graph.call(Int(step.label))
-      return call.action.map { ($0, call.inputs) }
-    }
+      who: words.descriptions(of: group.starts), records: group.starts.count,
+      commands: group.commands, afterwards: way.afterwards,
+      failures: analysis.sets == nil
+        ? failures(analysis.starts[number], set, group.commands)
+        : try failuresNear(number, set, group.commands),
+      isReplayed: false, differences: [])
+    guard !way.calls.isEmpty else { return found }
     do {
       let replay = try TraceReplay(
-        try analysis.making(starts[0]), then: calls, model: analysis.model)
+        try analysis.making(number), then: way.calls, model: analysis.model)
       found.differences = replay.differences.map { "\($0.row): \($0.expected), not \($0.actual)" }
       found.isReplayed =
         found.differences.isEmpty && analysis.model.isDone(replay.answer)
@@ -123,6 +107,31 @@ package struct Playbook {
       found.differences = ["\(error)"]
     }
     return found
+  }
+
+  /// What brings back the first user of a group; nothing where nothing does.
+  private func way(_ set: UInt32, _ group: Rescued) throws(CommandFailure) -> Way {
+    guard !group.commands.isEmpty else { return ([], []) }
+    if let way = try wayBehindActs(set, group) { return way }
+    let held = analysis.graph.kept(losing: set) | analysis.graph.help
+    return try analysis.near(group.starts[0], holding: held) {
+      near, start throws(CommandFailure) -> Way? in
+      let rescue = Rescue(near, without: set)
+      let way = rescue.way(group.acts, for: start)
+      // More states may have to be listed.
+      if way.isEmpty, near.sets != nil { return nil }
+      let calls = Self.calls(of: way, near)
+      return (calls, StepWords(analysis: near).calls(of: way.filter { !rescue.isAct($0) }))
+    }
+  }
+
+  static func calls(
+    of way: [MeansGraph.Step], _ near: MeansAnalysis
+  ) -> [(action: Int, inputs: [Int])] {
+    way.compactMap { step in
+      let call = near.graph.call(Int(step.label))
+      return call.action.map { ($0, call.inputs) }
+    }
   }
 
   /// The acts that are accepted and do not help, with what the user meets after them.
@@ -148,17 +157,17 @@ package struct Playbook {
       // One line an act and what it is about is enough.
       let about = call.inputs.first.map { "\($0)" } ?? ""
       guard seen.insert("\(action) \(about)").inserted,
-        let stop = steps.stops(of: MeansWalk(graph, from: [target], holding: after)).first
+        let stop = steps.firstStop(of: MeansWalk(graph, from: [target], holding: after))
       else { return }
-      let changes = target == start.state ? "it changes nothing; " : ""
-      found.append(Failure(command: command, because: "accepted, but \(changes)afterwards \(stop)"))
+      found.append(Failure(command, isChange: target != start.state, stop: stop))
     }
     return found
   }
 
   // MARK: Calls that never return
 
-  private func hanging() -> (call: String, help: [String])? {
+  private func hanging() throws(CommandFailure) -> (call: String, help: [String])? {
+    if let sets = analysis.sets { return try hanging(among: sets) }
     let (graph, model) = (analysis.graph, analysis.model)
     let steps = StepWords(analysis: analysis)
     for step in graph.steps {

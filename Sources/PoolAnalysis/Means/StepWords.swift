@@ -64,6 +64,27 @@ struct StepWords {
     }
   }
 
+  /// The first of ``stops(of:)``, found without the others.
+  func firstStop(of walk: MeansWalk) -> String? {
+    var found: (call: String, missing: UInt32)?
+    for place in walk.places {
+      for step in graph.steps(from: place.state) {
+        let missing = step.needs & ~place.held
+        guard missing != 0, missing & graph.help == 0, isOwn(step),
+          found.map({ $0.missing == missing && $0.call == call(step) }) ?? true,
+          step.signsIn || analysis.signsIn(from: Int(step.target), holding: graph.own)
+        else { continue }
+        let text = "\(call(step)) needs \(analysis.text(of: missing))"
+        if let by = place.by, !graph.isError(Int(by.label)), let answer = answerName(Int(by.label))
+        {
+          return "\(call(by)) → \(answer), then \(text)"
+        }
+        found = (call(step), missing)
+      }
+    }
+    return found.map { "\($0.call) needs \(analysis.text(of: $0.missing))" }
+  }
+
   /// Whether the user or the app takes a step.
   private func isOwn(_ step: MeansGraph.Step) -> Bool {
     let action = graph.call(Int(step.label)).action

@@ -1,0 +1,134 @@
+import StateSpace
+import TransitionTables
+
+/// Calls by which users lock themselves out, looked for in all states at once; see ``OwnActs``.
+extension MeansSets {
+  struct OwnAct {
+    /// A call, with its inputs.
+    var call: CompiledModel.Label
+    /// In how many states of users it does so.
+    var states: Int
+    /// The shortest way in which it comes about, the call last.
+    var run: Trace
+  }
+
+  /// - Parameter own: what the owner of an account holds.
+  /// - Returns: the acts with the shortest run first; nil where a limit was reached.
+  func ownActs(holding own: UInt32) throws(TableExploration.Disagreement) -> [OwnAct]? {
+    let whole: SymbolicTable
+    do throws(TransitionSystemError) {
+      whole = try tableFromNothing()
+    } catch {
+      throw TableExploration.Disagreement(message: error.description)
+    }
+    guard whole.completeness == .complete,
+      let (ways, all) = waysOfAttempts(in: whole, holding: own)
+    else { return nil }
+    let found = lost(ways, all, holding: own)
+    var acts: [OwnAct] = []
+    for (kind, states) in found {
+      guard whole.completeness == .complete,
+        let act = try act(kind, states, leaving: ways, in: whole, holding: own)
+      else { return nil }
+      acts.append(act)
+    }
+    return acts.enumerated().sorted {
+      ($0.element.run.steps.count, $0.offset) < ($1.element.run.steps.count, $1.offset)
+    }.map(\.element)
+  }
+
+  /// All states that users can be in: those from each record on, and those from a pool without
+  /// users, where an app may be in the middle of something.
+  private func tableFromNothing() throws(TransitionSystemError) -> SymbolicTable {
+    let compiled = origin.compiled
+    let slots = space.bits.keys.sorted().filter { $0 < held.firstOwn }
+    let first = compiled.system.initialStates.map { state in
+      let valuation = compiled.valuation(of: state)
+      return space.diagrams.and(slots.map { space.equality($0, valuation[$0]) })
+    }
+    return try SymbolicTable(
+      compiled, limits: limits,
+      startingFrom: StartingSet(space.diagrams.or(first + [users]), in: space),
+      measuresDepth: false, shouldStop: shouldStop)
+  }
+
+  /// The states from which somebody signs in without changing anything from within an app that is
+  /// signed in, with a search along all steps; nil where a limit was reached.
+  private func waysOfAttempts(in whole: SymbolicTable, holding own: UInt32) -> (Diagram, Search)? {
+    guard let attempt = held.model.attempt else { return nil }
+    let all = whole.search(along: parts)
+    let diagrams = all.diagrams
+    let attempts = all.all(where: .or([attempt.ready, attempt.underway]))
+    let within = whole.search { step, search in
+      let near = diagrams.or(attempts, search.before(step, attempts))
+      return parts(step, search).map { part in
+        WholeSteps.Part(condition: diagrams.and(part.condition, near), writing: part.writing)
+      }
+    }
+    let ways = within.leading(to: states(.signsIn, .no, all))
+    return within.search.completeness == .complete ? (ways, all) : nil
+  }
+
+  /// The states in which a call of the app takes the last of some ways from its user, by the kind
+  /// of its step.
+  private func lost(
+    _ ways: Diagram, _ all: Search, holding own: UInt32
+  ) -> [(kind: Int, states: Diagram)] {
+    let (model, diagrams) = (held.model, all.diagrams)
+    let here = diagrams.and(ways, holding(own, in: all))
+    let account = all.all(where: model.access?.account ?? .no)
+    // Steps that write the same are taken together: most take nothing from anybody.
+    var order: [Diagram] = []
+    var steps: [Diagram: [WholeSteps.Step]] = [:]
+    for step in all.steps where step.change != .yes {
+      guard let action = table.kinds.all[step.kind].action, model.actions[action].actor == "app"
+      else { continue }
+      if steps[step.change] == nil { order.append(step.change) }
+      steps[step.change, default: []].append(step)
+    }
+    var found: [Int: Diagram] = [:]
+    for change in order {
+      let own = steps[change] ?? []
+      let begun = diagrams.and(diagrams.or(own.map(\.condition)), here)
+      let out = diagrams.minus(
+        begun, diagrams.preimage(of: ways, where: begun, writing: change))
+      let lost = diagrams.preimage(of: account, where: out, writing: change)
+      guard lost != .no else { continue }
+      for step in own {
+        let part = diagrams.and(step.condition, lost)
+        if part != .no { found[step.kind] = diagrams.or(found[step.kind] ?? .no, part) }
+      }
+    }
+    return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// An act at a state of some where it takes the last way, one that takes the fewest steps to get
+  /// to; nil where the search was stopped.
+  private func act(
+    _ kind: Int, _ states: Diagram, leaving ways: Diagram, in whole: SymbolicTable,
+    holding own: UInt32
+  ) throws(TableExploration.Disagreement) -> OwnAct? {
+    let compiled = whole.compiled
+    let begun = table.kinds.all[kind]
+    let call = CompiledModel.Label(row: 0, action: begun.action, inputs: begun.inputs)
+    let count = whole.ask { $0.machine.count(states) }.flatMap(Int.init(exactly:)) ?? .max
+    guard let words = whole.nearestState(in: states),
+      let path = whole.shortestPath(to: whole.number(of: words))
+    else {
+      if whole.completeness != .complete { return nil }
+      throw TableExploration.Disagreement(message: "no path leads to where a user is locked out")
+    }
+    let before = path.states.map(compiled.valuation(of:))
+    let here = before.last ?? compiled.valuation(of: words)
+    let step = steps(from: here).first { step in
+      let end = compiled.pack(laying(own | step.gives, over: step.end))
+      return step.call == call && whole.ask { !$0.machine.contains(ways, end) }
+    }
+    guard let step else {
+      throw TableExploration.Disagreement(message: "no step locks a user out where sets say so")
+    }
+    let run = try compiled.trace(
+      through: before + [step.end], rules: path.rules + [step.rule])
+    return OwnAct(call: call, states: count, run: run)
+  }
+}

@@ -1,0 +1,87 @@
+import TransitionTables
+
+/// What a support desk does in pools of more states than can be listed: a few states are listed
+/// behind the acts for one user.
+extension Playbook {
+  /// The states that are listed behind an act, and those of them that are walked through to see
+  /// where a user is stopped.
+  private static let mostNear = (listed: 10_000, walked: 1_000)
+
+  /// What brings back the first user of a group where acts alone come first; nil where the states
+  /// are listed, or the user has to act before.
+  func wayBehindActs(_ set: UInt32, _ group: Rescued) throws(CommandFailure) -> Way? {
+    let number = group.starts[0]
+    guard let sets = analysis.sets,
+      let (end, held) = sets.taking(
+        group.acts, from: number, holding: analysis.graph.kept(losing: set))
+    else { return nil }
+    let acts = group.acts.compactMap { act in act.action.map { ($0, act.inputs) } }
+    return try analysis.near(
+      analysis.starts[number], from: [sets.laying(held, over: end)], holding: held, sets,
+      listing: Self.mostNear.listed
+    ) { near, start throws(CommandFailure) -> Way? in
+      let walk = MeansWalk(near.graph, from: [start.state], holding: held)
+      guard let way = walk.way else { return nil }
+      return (acts + Self.calls(of: way, near), StepWords(analysis: near).calls(of: way))
+    }
+  }
+
+  /// The acts that are accepted and do not help a user, with what the user meets after them.
+  func failuresNear(
+    _ number: Int, _ set: UInt32, _ commands: [String]
+  ) throws(CommandFailure) -> [Failure] {
+    guard let sets = analysis.sets else { return [] }
+    let (model, held) = (analysis.model, analysis.graph.kept(losing: set))
+    let start = sets.starts[number]
+    var tried: [(command: String, end: [Int], held: UInt32)] = []
+    var seen: Set<String> = []
+    for step in sets.steps(from: start) where step.isAct {
+      guard let action = step.call.action, let account = model.access?.account,
+        ConcreteEvaluator(step.end).holds(account),
+        model.actions[action].gives.isEmpty || step.end != start,
+        let command = model.command(of: action, inputs: step.call.inputs),
+        !commands.contains(command),
+        !sets.signsIn(at: step.end, holding: held | step.gives),
+        // One line an act and what it is about is enough.
+        seen.insert("\(action) \(step.call.inputs.first.map { "\($0)" } ?? "")").inserted
+      else { continue }
+      tried.append((command, step.end, held | step.gives))
+    }
+    let ends = tried.map { sets.laying($0.held, over: $0.end) }
+    guard !ends.isEmpty,
+      let graph = try MeansAnalysis.listed(
+        sets, from: ends, Self.mostNear.listed, analysis.pool, analysis.progress)
+    else { return [] }
+    let near = analysis.with(analysis.linked.map(graph.linking) ?? graph)
+    let steps = StepWords(analysis: near)
+    let compiled = graph.explored.compiled
+    let width = compiled.layout.restingWordCount
+    return zip(tried, ends).compactMap { act, end in
+      let words = Array(compiled.pack(end).prefix(width))
+      guard let state = graph.explored.exploration.index(of: words) else { return nil }
+      let walk = MeansWalk(
+        near.graph, from: [state], holding: act.held, visiting: Self.mostNear.walked)
+      return steps.firstStop(of: walk).map {
+        Failure(act.command, isChange: act.end != start, stop: $0)
+      }
+    }
+  }
+
+  func hanging(among sets: MeansSets) throws(CommandFailure) -> (call: String, help: [String])? {
+    let hang = sets.hang
+    try analysis.goOn()
+    guard let hang else { return nil }
+    let own = analysis.graph.own
+    let start = MeansAnalysis.Start(state: 0, places: [], record: [], number: 0)
+    let help = try analysis.near(
+      start, from: [sets.laying(own, over: hang.end)], holding: own, sets,
+      listing: Self.mostNear.listed
+    ) { near, start throws(CommandFailure) -> [String]? in
+      let walk = MeansWalk(near.graph, from: [start.state], holding: own)
+      if let way = walk.way { return way.map(StepWords(analysis: near).event) }
+      let isWhole = near.graph.explored.exploration.completeness == .complete
+      return isWhole || near.graph.stateCount > Self.mostNear.listed ? [] : nil
+    }
+    return (analysis.model.actions[hang.action].call, help)
+  }
+}

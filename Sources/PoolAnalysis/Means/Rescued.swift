@@ -1,0 +1,81 @@
+import StateSpace
+import TransitionTables
+
+/// Users whom the same commands bring back.
+struct Rescued {
+  /// In order; empty where nothing helps.
+  var commands: [String]
+  /// The acts that bring back the first of them.
+  var acts: [CompiledModel.Label]
+  /// By number, ascending.
+  var starts: [Int]
+}
+
+extension MeansAnalysis {
+  /// The users whom some losses lock out, by the fewest acts of an administrator that bring them
+  /// back, in the order of the first of each.
+  /// - Throws: 152 where the run is to end.
+  func rescued(_ starts: [Int], losing set: UInt32) throws(CommandFailure) -> [Rescued] {
+    var parts: [(acts: [CompiledModel.Label], starts: [Int])] = []
+    if let sets {
+      parts = try rescued(starts, losing: set, by: sets)
+    } else {
+      var rescue = Rescue(self, without: set)
+      for number in starts {
+        try goOn()
+        parts.append((rescue.acts(for: self.starts[number]), [number]))
+      }
+    }
+    let rescue = Rescue(self, without: set)
+    var places: [[String]: Int] = [:]
+    var found: [Rescued] = []
+    for (acts, starts) in parts {
+      let commands = acts.compactMap(rescue.command)
+      if let place = places[commands] {
+        found[place].starts += starts
+      } else {
+        places[commands] = found.count
+        found.append(Rescued(commands: commands, acts: acts, starts: starts))
+      }
+    }
+    for place in found.indices { found[place].starts.sort() }
+    return found
+  }
+
+  /// The same where states are sets: what one act does is asked for all at once, and what helps
+  /// only after another act is looked for near one user at a time and then asked for all.
+  private func rescued(
+    _ starts: [Int], losing set: UInt32, by sets: MeansSets
+  ) throws(CommandFailure) -> [(acts: [CompiledModel.Label], starts: [Int])] {
+    let held = graph.kept(losing: set)
+    let helped = held | graph.help
+    var rest = starts.filter { reaches(self.starts[$0], holding: helped) }
+    var found: [(acts: [CompiledModel.Label], starts: [Int])] = [
+      ([], starts.filter { !reaches(self.starts[$0], holding: helped) })
+    ]
+    found += sets.helped(rest, holding: held)
+    try goOn()
+    let known = Set(found.flatMap(\.starts))
+    rest.removeAll(where: known.contains)
+    while let number = rest.first {
+      let acts = try near(number, holding: helped) {
+        near, start throws(CommandFailure) -> [CompiledModel.Label]? in
+        var rescue = Rescue(near, without: set)
+        let acts = rescue.acts(for: start)
+        return acts.isEmpty ? nil : acts
+      }
+      var own: [Int] = []
+      for isBetween in [false, true] where own.first != number {
+        own = sets.helped(rest, by: acts, holding: held, between: isBetween)
+        try goOn()
+      }
+      guard own.first == number else {
+        throw failure("what helps a user without \(text(of: set)) is not found among sets")
+      }
+      found.append((acts, own))
+      let done = Set(own)
+      rest.removeAll(where: done.contains)
+    }
+    return found.filter { !$0.starts.isEmpty }.sorted { $0.starts[0] < $1.starts[0] }
+  }
+}
