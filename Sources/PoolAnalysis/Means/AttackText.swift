@@ -19,10 +19,8 @@ package struct AttackText: PlainReport {
       "minimal sets of up to \(Attacks.mostMeans) stolen means, the cheapest first. The outsider"
         + " knows the user's name and has an app, a telephone, a mailbox and an account in the"
         + " same pool.")
-    let single =
-      attacks.leaksTakeOneCall ? "\n" + TextLayout.labelled("", Attacks.oneCallTaken) : ""
     let sets = attacks.sets.enumerated().map { text(of: $1, $0 + 1) }
-    return heading + overview + single + sets.joined()
+    return heading + overview + sets.joined()
   }
 
   // MARK: Overview
@@ -151,7 +149,8 @@ package struct AttackText: PlainReport {
     analysis.json([
       "mostMeans": .number(Attacks.mostMeans),
       "lacksLockouts": .bool(attacks.lacksLockouts),
-      "leaksTakeOneCall": .bool(attacks.leaksTakeOneCall),
+      // Two in a row are always tried; readers of an older report may ask.
+      "leaksTakeOneCall": .bool(false),
       "attacks": .array(
         attacks.entries.map { entry in
           .object([

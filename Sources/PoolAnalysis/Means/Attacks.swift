@@ -65,10 +65,6 @@ package struct Attacks {
   let analysis: MeansAnalysis
   package private(set) var entries: [Entry] = []
   package private(set) var leaks: [Leak] = []
-  /// Whether calls in a row were not tried of what is learnt of an account.
-  package private(set) var leaksTakeOneCall = false
-  static let oneCallTaken =
-    "Of what is learnt of an account single calls were tried: the pool has too many states."
   /// Whether the sets that lock the owner out were too many to compute.
   package private(set) var lacksLockouts = false
   static let mostMeans = 3
@@ -88,7 +84,6 @@ package struct Attacks {
         try add(outcome, found, words)
       }
       leaks = own.leaks(words)
-      leaksTakeOneCall = true
       try analysis.goOn()
     } else {
       try addListed(sets, words)

@@ -123,6 +123,8 @@ extension MeansSets {
     var gives: UInt32
     /// Whether it is an administrator's.
     var isAct: Bool
+    /// Whether anybody can take it.
+    var isFree: Bool
   }
 
   /// The steps from a state, in the order of the rules.
@@ -134,20 +136,21 @@ extension MeansSets {
       let label = MeansAnalysis.plain(compiled.label(ofRule: rule))
       let answer = model.answer(in: compiled.valuation(of: step.observation))
       let isError = answer.map { model.messages[$0.message].kind == "error" } ?? false
-      var (gives, isAct) = (UInt32(0), false)
+      var (gives, isAct, isFree) = (UInt32(0), false, true)
       if let action = label.action {
         let uses = isError ? [] : compiled.gives(of: action, inputs: label.inputs)
         for (position, means) in held.used.enumerated()
         where uses.contains(where: { $0.means == means && state.holds($0.condition) }) {
           gives |= 1 << UInt32(position)
         }
-        isAct = compiled.needs(of: action, inputs: label.inputs).contains {
-          $0.means == access.help && state.holds($0.condition)
+        let needs = compiled.needs(of: action, inputs: label.inputs).filter {
+          state.holds($0.condition)
         }
+        (isAct, isFree) = (needs.contains { $0.means == access.help }, needs.isEmpty)
       }
       return OwnStep(
         rule: rule, call: label, answer: answer, end: compiled.valuation(of: step.state),
-        gives: gives, isAct: isAct)
+        gives: gives, isAct: isAct, isFree: isFree)
     }
   }
 

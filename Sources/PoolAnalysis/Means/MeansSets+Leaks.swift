@@ -1,0 +1,153 @@
+import StateSpace
+import TransitionTables
+
+/// What somebody who holds nothing learns by calls, asked of all users at once; see
+/// ``ExistenceLeaks``.
+extension MeansSets {
+  /// Calls, and what tells a user from a name that nobody has.
+  private struct Difference: Hashable, Sendable {
+    var calls: [StepKinds.Kind]
+    var without: String
+    var with: String
+  }
+
+  /// What a name that nobody has is answered, and where that leads.
+  private struct Other: Sendable {
+    var answer: String
+    var end: [Int]
+  }
+
+  /// The calls of somebody who holds nothing that are answered otherwise for a user than for a name
+  /// that nobody has: one, or else two in a row.
+  func leaks(_ words: RecordWords) -> [Attacks.Leak] {
+    let (model, compiled) = (origin.model, origin.compiled)
+    guard let none = compiled.system.initialStates.first.map(compiled.valuation(of:)) else {
+      return []
+    }
+    let known = replies(at: none)
+    var order: [Difference] = []
+    var found: [Difference: Diagram] = [:]
+    var done = Diagram.no
+    func note(_ difference: Difference, _ states: Diagram) {
+      let own = users(startingIn: states, without: done)
+      guard own != .no else { return }
+      done = union(done, own)
+      if found[difference] == nil { order.append(difference) }
+      found[difference] = union(found[difference] ?? .no, own)
+    }
+    for reply in replies(where: access.start, atStart: true) {
+      let with = text(reply.answer)
+      guard let other = known[reply.kind], other.answer != with else { continue }
+      note(Difference(calls: [reply.kind], without: other.answer, with: with), reply.free)
+    }
+    let rest = table.states(with: space.diagrams.minus(users, done), of: space)
+    for (difference, states) in twoCalls(known, none, among: rest) { note(difference, states) }
+    let wording = TraceWording(model: model)
+    return order.map { difference in
+      let starts = starts(in: found[difference] ?? .no)
+      let calls = difference.calls.compactMap { kind in kind.action.map { ($0, kind.inputs) } }
+      return Attacks.Leak(
+        calls: calls.map { model.actionText($0, inputs: $1) },
+        words: calls.map { wording.shortCall($0, $1) }, withoutAccount: difference.without,
+        withAccount: difference.with, who: words.descriptions(of: starts), records: starts.count)
+    }
+  }
+
+  private func text(_ answer: Answer?) -> String {
+    answer.map { origin.model.text(of: $0) } ?? "no answer"
+  }
+
+  private func isOfApp(_ kind: StepKinds.Kind) -> Bool {
+    kind.action.map { origin.model.actions[$0].actor == "app" } ?? false
+  }
+
+  /// What calls that anybody can make are answered in a state. One with several outcomes leaves it
+  /// to chance.
+  private func replies(at valuation: [Int]) -> [StepKinds.Kind: Other] {
+    var found: [StepKinds.Kind: [Other]] = [:]
+    for step in steps(from: valuation) where step.isFree {
+      let kind = StepKinds.Kind(action: step.call.action, inputs: step.call.inputs)
+      guard isOfApp(kind) else { continue }
+      found[kind, default: []].append(Other(answer: text(step.answer), end: step.end))
+    }
+    return found.compactMapValues { $0.count == 1 ? $0[0] : nil }
+  }
+
+  /// The same for calls in states, with where they begin and what they write.
+  private struct Call {
+    var kind: StepKinds.Kind
+    var answer: String
+    var free: Diagram
+    var change: Diagram
+  }
+
+  private func freeCalls(_ search: Search) -> [Call] {
+    let diagrams = search.diagrams
+    var known: [Expression: Diagram] = [:]
+    func all(_ condition: Expression) -> Diagram {
+      if let states = known[condition] { return states }
+      let states = search.all(where: condition)
+      known[condition] = states
+      return states
+    }
+    return search.steps.compactMap { step in
+      let kind = table.kinds.all[step.kind]
+      guard isOfApp(kind), let action = kind.action else { return nil }
+      let asks = table.compiled.needs(of: action, inputs: kind.inputs).map { all($0.condition) }
+      let free = diagrams.minus(step.condition, diagrams.or(asks))
+      return free == .no
+        ? nil
+        : Call(
+          kind: kind, answer: text(search.answer(of: step)), free: free, change: step.change)
+    }
+  }
+
+  /// Two calls of which the first one is answered alike and the second one is not, with the states
+  /// of users in which they begin, each state with the first such calls.
+  ///
+  /// - Parameters:
+  ///   - known: what the first call is answered for a name that nobody has.
+  ///   - none: the state of a pool in which nobody has it.
+  ///   - states: where the users begin who are asked about.
+  private func twoCalls(
+    _ known: [StepKinds.Kind: Other], _ none: [Int], among states: Diagram
+  ) -> [(difference: Difference, states: Diagram)] {
+    let start = table.states(where: access.start)
+    return table.askAlongAll { search in
+      let (machine, diagrams) = (search.search.machine, search.diagrams)
+      var here = diagrams.and([start, machine.atRest(machine.initial), states])
+      let calls = freeCalls(search)
+      var places: [[Int]: (others: [StepKinds.Kind: Other], telling: Diagram)] = [:]
+      var found: [(Difference, Diagram)] = []
+      for first in calls where here != .no {
+        guard let other = known[first.kind], other.answer == first.answer else { continue }
+        var begun = diagrams.and(first.free, here)
+        // Whoever is where a call leads already has made no call.
+        if other.end == none { begun = diagrams.minus(begun, first.change) }
+        guard begun != .no else { continue }
+        if places[other.end] == nil {
+          let others = replies(at: other.end)
+          let telling = calls.filter { call in
+            others[call.kind].map { $0.answer != call.answer } ?? false
+          }
+          places[other.end] = (others, diagrams.or(telling.map(\.free)))
+        }
+        guard let (others, telling) = places[other.end] else { continue }
+        var told = diagrams.preimage(of: telling, where: begun, writing: first.change)
+        here = diagrams.minus(here, told)
+        for second in calls where told != .no {
+          guard let next = others[second.kind], next.answer != second.answer else { continue }
+          let own = diagrams.preimage(of: second.free, where: told, writing: first.change)
+          guard own != .no else { continue }
+          told = diagrams.minus(told, own)
+          found.append(
+            (
+              Difference(
+                calls: [first.kind, second.kind], without: next.answer, with: second.answer), own
+            ))
+        }
+      }
+      return found
+    }
+  }
+}
