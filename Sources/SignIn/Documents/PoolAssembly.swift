@@ -231,9 +231,12 @@ struct PoolAssembly {
     return isWithoutPool ? assumedOfService : [:]
   }
 
-  /// Whether the documents are answers of the service that belong to a pool, without the pool.
+  /// Whether the documents are of a pool that none of them is: requests for its app clients, and
+  /// answers of the service.
   private var isWithoutPool: Bool {
-    let others: [PoolDocument.Format] = [.describeUserPoolClient, .mfaConfiguration]
+    let others: [PoolDocument.Format] = [
+      .describeUserPoolClient, .clientRequest, .mfaConfiguration,
+    ]
     return !parts.isEmpty && parts.allSatisfy { others.contains($0.format) }
   }
 

@@ -157,6 +157,16 @@ import TransitionTables
     #expect(note.message.contains("what the service does by default is assumed: mfa = off"))
   }
 
+  @Test func `of a request for a client alone, the pool is assumed by name`() throws {
+    let pool = try together(
+      #"{"ClientName": "web", "UserPoolId": "0", "ExplicitAuthFlows": ["ALLOW_USER_SRP_AUTH"]}"#)
+    #expect(pool.format == .clientRequest)
+    #expect(pool.openParameters.isEmpty)
+    #expect(pool["mfa"]?.value == .choice("off"))
+    let note = try #require(pool.notes.first { $0.code == "document.assumed" })
+    #expect(note.message.hasPrefix("input of create-user-pool-client does not say all;"))
+  }
+
   @Test func putsTheHalvesTogether() throws {
     let pool = try together(described, factors, client)
     #expect(pool.name == "shop")

@@ -74,6 +74,18 @@ import TransitionTables
       })
   }
 
+  @Test func `custom attributes that are required are refused once, at the first`() throws {
+    let schema = "Schema: [{Name: tenant, Required: true}, {Name: email, Required: true},"
+    let pool = try read(
+      template(pool: "\(schema) {Name: plan, Required: true}, {Name: team, Required: false}]"))
+    #expect(pool.refusals.map(\.code) == ["legality.L3"])
+    #expect(
+      pool.refusals.allSatisfy {
+        $0.message.hasPrefix("`tenant`, `plan` are required but no standard attributes;")
+      })
+    #expect(pool["requiredAttributes"]?.value == .set(["email"]))
+  }
+
   @Test func notesAnUnquotedOff() throws {
     #expect(
       try read(template(pool: "MfaConfiguration: OFF")).notes.map(\.code)

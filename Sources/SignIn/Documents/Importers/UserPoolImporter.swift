@@ -94,30 +94,39 @@ struct UserPoolImporter {
       var required: [String] = []
       var first: SourceLocation?
       var open: String?
+      var custom: [Fact] = []
       for element in elements {
         let attribute = reader.record(element, name)
         open = open ?? attribute["Name"].unknownReason
         guard let spelling = attribute["Name"].text else { continue }
         let flag = reader.flag(attribute["Required"], "Required")
-        if flag.known == true { refuseRequiredCustomAttribute(spelling, attribute["Name"]) }
+        if flag.known == true, !StandardAttribute.names.contains(spelling) {
+          custom.append(attribute["Name"])
+        }
         guard let member = WireNames.contactAttributes[spelling] else { continue }
         if case .open(let reason) = flag { open = open ?? reason }
         guard flag.known == true else { continue }
         first = first ?? attribute["Name"].location
         required.append(member)
       }
+      refuseRequiredCustomAttributes(custom)
       if let open { return .open(open) }
       return first.map { .value(.members(required), at: $0) } ?? .absent
     }
   }
 
-  private mutating func refuseRequiredCustomAttribute(_ spelling: String, _ name: Fact) {
-    guard dialect != .service, !StandardAttribute.names.contains(spelling) else { return }
-    let guess = StandardAttribute.names.sorted().nearest(to: spelling)
+  /// One complaint for all of them, at the first: one change of the schema mends it.
+  private mutating func refuseRequiredCustomAttributes(_ names: [Fact]) {
+    guard dialect != .service, let first = names.first else { return }
+    let shown = names.compactMap(\.text).map { spelling in
+      let guess = StandardAttribute.names.sorted().nearest(to: spelling)
+      return "`\(spelling.prefix(40))`" + (guess.map { " (`\($0)` is one)" } ?? "")
+    }
     reader.refuse(
-      "L3", at: name.location,
-      "`\(spelling.prefix(40))` is required but no standard attribute"
-        + (guess.map { " (`\($0)` is one)" } ?? ""))
+      "L3", at: first.location,
+      shown.count == 1
+        ? "\(shown[0]) is required but no standard attribute"
+        : "\(shown.joined(separator: ", ")) are required but no standard attributes")
   }
 
   /// The names of the attributes that the schema certainly requires.
