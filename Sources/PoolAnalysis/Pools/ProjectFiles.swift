@@ -215,7 +215,7 @@ struct ProjectFiles {
   /// The suffixes of data, and why a file with one of them is none.
   private static let data: Set<String> = ["json", "yaml", "yml"]
   private static let noData: Set<String> = [
-    "document.not-yaml", "document.not-json", "document.tab",
+    "document.not-yaml", "document.not-json", "document.tab", "document.duplicate-key",
   ]
 
   /// Whether a text declares a pool as CloudFormation or Terraform does.

@@ -161,7 +161,7 @@ struct PoolSources {
   }
 
   /// A key that stands twice in a template: a note where both are resources that are none of
-  /// Cognito's.
+  /// Cognito's, or stand in one that has nothing to do with it.
   /// Source: go-to-k/cdk-real-drift #1074, tried with `validate-template`; cfn-lint #35.
   private static func lastCounts(
     _ fault: Diagnostic, in document: LocatedDocument
@@ -178,10 +178,26 @@ struct PoolSources {
         return ([document.lines[first.line - 1]] + below).contains { $0.contains("AWS::Cognito::") }
       } ?? true
     var warning = Diagnostic(
-      "template.duplicate-key", isForeign && !losesOne ? .note : .warning, at: fault.location,
-      fault.message + "; CloudFormation takes the last", remedy: fault.remedy)
+      "template.duplicate-key",
+      isForeign && !losesOne || isWithinForeign(fault, in: document) ? .note : .warning,
+      at: fault.location, fault.message + "; CloudFormation takes the last", remedy: fault.remedy)
     warning.sourceLine = fault.sourceLine
     return warning
+  }
+
+  /// Whether both of two keys stand in one resource in whose lines up to there is no word of
+  /// Cognito: each of them is further in than the resource's name.
+  private static func isWithinForeign(
+    _ fault: Diagnostic, in document: LocatedDocument
+  ) -> Bool {
+    let names = (document.root["Resources"]?.entries ?? []).map(\.keyLocation)
+    guard let first = fault.related,
+      let owner = names.filter({ $0.line < first.line }).max(by: { $0.line < $1.line })
+    else { return false }
+    return document.lines[owner.line..<fault.location.line].allSatisfy { line in
+      line.allSatisfy(\.isWhitespace)
+        || line.prefix { $0 == " " }.count >= owner.column && !line.contains("Cognito")
+    }
   }
 
   private func read(

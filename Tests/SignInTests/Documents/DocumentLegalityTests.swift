@@ -174,7 +174,7 @@ import TransitionTables
     #expect(
       pool.refusals.map { "\($0.location.line) \($0.code)" } == [
         "8 legality.L19", "8 legality.L29", "9 legality.L30", "10 legality.L30", "11 legality.L19",
-        "16 legality.L46", "17 legality.L46", "18 legality.L46", "20 legality.L47",
+        "16 legality.L46", "18 legality.L46", "20 legality.L47",
       ])
   }
 

@@ -217,6 +217,18 @@ import TransitionTables
       pool.notes.map { "\($0.severity.rawValue) \($0.code)" } == ["note template.duplicate-key"])
   }
 
+  @Test(arguments: [("Name: a", "note"), ("Arn: !Ref CognitoRole", "warning")])
+  func `a key that stands twice in a resource of another service is a note`(
+    between: String, severity: String
+  ) throws {
+    let bus =
+      "  Bus:\n    Type: AWS::Events::EventBus\n    Properties:\n      Tags: []\n"
+      + "      \(between)\n      Tags: []\n"
+    #expect(
+      try read(template() + bus).notes.map { "\($0.severity.rawValue) \($0.code)" }
+        == ["\(severity) template.duplicate-key"])
+  }
+
   @Test func `what the Serverless Framework reads may have no key twice`() {
     let own = "service: x\nprovider: {name: aws}\nresources:\n  Resources: {}\n  Resources: {}\n"
     #expect(codes(own) == ["document.duplicate-key"])

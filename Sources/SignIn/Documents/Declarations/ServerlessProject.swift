@@ -25,12 +25,18 @@ struct ServerlessProject {
     let entries =
       own.flatMap { section, file in self.entries(of: section["Resources"], in: file) }
       + others.flatMap { ($0.root["Resources"] ?? $0.root).entries ?? [] }
+    let place = files[0].root.location
+    // The framework puts these sections of every file into the one template too.
+    let declarations = ["Parameters", "Conditions", "Mappings"].map { key in
+      let all = own.flatMap { section, file in self.entries(of: section[key], in: file) }
+      return (key, all.map(Self.withoutVariableDefault))
+    }
     document.root = LocatedNode(
-      .mapping([
-        LocatedNode.Entry(
-          key: "Resources", keyLocation: files[0].root.location,
-          value: LocatedNode(.mapping(entries), at: files[0].root.location))
-      ]), at: files[0].root.location)
+      .mapping(
+        (declarations + [("Resources", entries)]).map { key, entries in
+          LocatedNode.Entry(
+            key: key, keyLocation: place, value: LocatedNode(.mapping(entries), at: place))
+        }), at: place)
     var pool: ImportedPool
     if !entries.contains(where: { $0.value["Type"]?.text == TemplateImporter.poolType }),
       let missing = missing.first
@@ -54,6 +60,17 @@ struct ServerlessProject {
     }
     pool.format = .serverless
     return pool
+  }
+
+  /// A parameter whose default is a variable of the framework has none that is known here.
+  private static func withoutVariableDefault(_ entry: LocatedNode.Entry) -> LocatedNode.Entry {
+    guard entry.value["Default"]?.text?.contains("${") == true, let own = entry.value.entries else {
+      return entry
+    }
+    var entry = entry
+    entry.value = LocatedNode(
+      .mapping(own.filter { $0.key != "Default" }), at: entry.value.location)
+    return entry
   }
 
   // MARK: Functions

@@ -60,7 +60,9 @@ extension AppClientImporter {
       limits: 3600...315_360_000, words: "1 hour to 3650 days"),
   ]
 
+  /// One complaint for all tokens, at the first: mostly they want one thing, their units.
   private mutating func checkValidities() {
+    var wrong: [(place: SourceLocation, words: String)] = []
     for validity in Self.validities {
       let fact = properties[validity.property]
       let unit = properties["TokenValidityUnits"][validity.unitKey]
@@ -71,11 +73,15 @@ extension AppClientImporter {
       // 0 stands for the default: of a refresh token always, and of all in Terraform's states.
       if number == 0, dialect == .terraform || validity.unitKey == "RefreshToken" { continue }
       if !isTooLarge, validity.limits.contains(product) { continue }
-      reader.refuse(
-        "L46", at: fact.location,
-        "\(reader.spelled(validity.property)) is "
-          + "\(number) \(unit.text ?? validity.defaultUnit), not"
-          + " \(validity.words)")
+      wrong.append(
+        (
+          fact.location,
+          "\(reader.spelled(validity.property)) is "
+            + "\(number) \(unit.text ?? validity.defaultUnit), not \(validity.words)"
+        ))
+    }
+    if let first = wrong.first {
+      reader.refuse("L46", at: first.place, wrong.map(\.words).joined(separator: "; "))
     }
     let session = properties["AuthSessionValidity"]
     guard let minutes = session.number, !(3...15).contains(minutes) else { return }

@@ -1,0 +1,44 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// What the Serverless Framework puts together from several files.
+@Suite struct ServerlessProjectTests {
+  private let resources = """
+    Resources:
+      Pool:
+        Type: AWS::Cognito::UserPool
+        Condition: isLive
+        Properties: { UserPoolName: !Ref Stage, MfaConfiguration: "OFF" }
+    """
+
+  private func project(stage: String) -> String {
+    """
+    service: shop
+    provider: { name: aws }
+    resources:
+      - Parameters:
+          Stage: { Type: String, Default: \(stage) }
+      - Conditions:
+          isLive: !Equals [!Ref Stage, live]
+      - ${file(auth.yml)}
+    """
+  }
+
+  @Test func `parameters and conditions of one file count in the others`() throws {
+    let pool = try readInAnyOrder([
+      ("serverless.yml", project(stage: "live")), ("auth.yml", resources),
+    ])
+    #expect(pool.name == "live")
+    #expect(pool.notes.map(\.code) == ["document.no-client"])
+  }
+
+  @Test func `a parameter whose default is a variable of the framework decides nothing`() throws {
+    let pool = try readInAnyOrder([
+      ("serverless.yml", project(stage: "${self:custom.stage}")), ("auth.yml", resources),
+    ])
+    #expect(pool["mfa"]?.value == .choice("off"))
+    #expect(
+      pool.notes.map(\.code).sorted() == ["document.no-client", "template.undecided-condition"])
+  }
+}
