@@ -117,6 +117,7 @@ class Run:
         self.name = self.email if "email" in names else self.phone if names else stem
         self.passwords, self.proposed, self.action = [], None, ""
         self.session = self.challenge = self.secret = self.pending = self.passkey = None
+        self.credential = "none"
         self.tokens, self.device, self.label, self.sent = {}, None, 0, {}
 
     def perform(self):
@@ -190,7 +191,7 @@ class Run:
     def nothing(self, *_):
         return None
 
-    metadata = forceAlias = friendlyName = signUpSession = nothing
+    metadata = forceAlias = friendlyName = signUpSession = authorizationCode = nothing
 
     # Passwords
 
@@ -285,7 +286,12 @@ class Run:
         return self.totp(value, part, self.pending)
 
     def registration(self, *_):
-        return evidence.registration(self.passkey)
+        made = evidence.registration(self.passkey)
+        self.credential = made["id"]
+        return made
+
+    def credentialID(self, *_):
+        return self.credential
 
     # Attributes
 
@@ -312,6 +318,14 @@ class Run:
         value = self.email if name == "email" else self.phone
         mark = {"Name": f"{name}_verified", "Value": part["marksVerified"]}
         return [{"Name": name, "Value": value}, mark]
+
+    def deletedNames(self, _, part):
+        """UserAttributeNames, with one attribute."""
+        return [{"email": "email", "phone": "phone_number"}.get(part["attribute"], "preferred_username")]
+
+    def smsOptions(self, value, _):
+        option = {"AttributeName": "phone_number", "DeliveryMedium": "SMS"}
+        return [option] if value == "true" else []
 
     def missingAttributes(self, *_):
         return None
