@@ -61,6 +61,18 @@ import Testing
 }
 
 @Suite struct TerminalStyleTests {
+  @Test func `what dresses a text stays, and what a text holds goes`() {
+    let hostile = "a\u{1B}]0;title\u{7}b\u{1B}[2Jc\u{9B}31m\r\u{202E}d\u{1B}"
+    let harmless = "a\u{FFFD}]0;title\u{FFFD}b\u{FFFD}[2Jc\u{FFFD}31m\u{FFFD}\u{FFFD}d\u{FFFD}"
+    #expect(TerminalStyle().cleaned("\(hostile)\n\tx") == "\(harmless)\n\tx")
+    let coloured = TerminalStyle(isColoured: true)
+    for role in [TerminalStyle.Role.heading, .good, .bad, .doubtful, .quiet] {
+      let dressed = coloured.dress("x", as: role)
+      #expect(dressed.hasPrefix("\u{1B}["))
+      #expect(coloured.cleaned(dressed + hostile) == dressed + harmless)
+    }
+  }
+
   @Test func `colour needs a terminal that can and is let`() {
     #expect(TerminalStyle(isTerminal: true, environment: ["TERM": "xterm"]).isColoured)
     #expect(!TerminalStyle(isTerminal: false, environment: [:]).isColoured)

@@ -45,6 +45,7 @@ import Testing
     Line("md", "check SPOILED --format markdown"), Line("sarif", "check SPOILED --format sarif"),
     Line("github", "check SPOILED --format github"), Line("junit", "check SPOILED --format junit"),
     Line("txt", "run SCENARIO --verbose"), Line("json", "run SCENARIO --format json"),
+    Line("txt", "run SCENARIO --transcript"),
   ]
 
   private static let text =

@@ -1,3 +1,5 @@
+import SafeText
+
 /// How words are set on a terminal: with or without escape sequences.
 ///
 /// Colour and weight only repeat what the words and signs say; a report without them loses nothing.
@@ -24,14 +26,29 @@ public struct TerminalStyle: Sendable, Hashable {
   /// The text, dressed for its role.
   public func dress(_ text: String, as role: Role) -> String {
     guard isColoured, !text.isEmpty else { return text }
-    let code =
-      switch role {
-      case .heading: "1"
-      case .good: "32"
-      case .bad: "1;31"
-      case .doubtful: "33"
-      case .quiet: "2"
-      }
-    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    return "\u{1B}\(Self.start(of: role))\(text)\u{1B}\(Self.end)"
+  }
+
+  /// The text with everything replaced that a terminal obeys, but for what ``dress(_:as:)`` writes.
+  public func cleaned(_ text: String) -> String {
+    guard isColoured else { return text.visible }
+    let own = [Role.heading, .good, .bad, .doubtful, .quiet].map(Self.start) + [Self.end]
+    let parts = text.split(separator: "\u{1B}", omittingEmptySubsequences: false)
+    return parts.enumerated().map { index, part in
+      guard index > 0 else { return part.visible }
+      return (own.contains(where: part.hasPrefix) ? "\u{1B}" : "\u{FFFD}") + part.visible
+    }.joined()
+  }
+
+  private static let end = "[0m"
+
+  private static func start(of role: Role) -> String {
+    switch role {
+    case .heading: "[1m"
+    case .good: "[32m"
+    case .bad: "[1;31m"
+    case .doubtful: "[33m"
+    case .quiet: "[2m"
+    }
   }
 }

@@ -19,7 +19,8 @@ public enum WaymarkTool {
     output.stderr = GitHubText.log(output.stderr.visible)
     // A picture is no text.
     if let text = String(validating: output.stdout, as: UTF8.self) {
-      output.stdout = Array(GitHubText.log(text, colons: output.beginsLinesWithColons).utf8)
+      let shown = environment.style.cleaned(text)
+      output.stdout = Array(GitHubText.log(shown, colons: output.beginsLinesWithColons).utf8)
     }
     return output
   }

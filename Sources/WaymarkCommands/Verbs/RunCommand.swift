@@ -1,6 +1,7 @@
 import ArgumentParser
 import Findings
 import PoolAnalysis
+import SafeText
 import SignInTestBed
 import TransitionTables
 
@@ -79,7 +80,8 @@ struct RunCommand: ModelVerb {
     for offset in 0..<transcripts.seeds {
       let (seed, _) = self.seed.addingReportingOverflow(offset)
       for (outcome, model) in runs {
-        let title = transcripts.seeds > 1 ? "\(outcome.name), seed \(seed)" : outcome.name
+        let name = outcome.name.visibleLine
+        let title = transcripts.seeds > 1 ? "\(name), seed \(seed)" : name
         let replay = try transcripts.replay(
           outcome.trace, of: model, seed: seed, title: title)
         logs.text += "\n" + replay.transcript.text(revealsSecrets: transcripts.revealSecrets)
