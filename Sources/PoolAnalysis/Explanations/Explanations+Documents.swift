@@ -166,8 +166,10 @@ extension Explanations {
       remedy: "Give the document of the pool itself, not an archive or a log."),
     ExplanationPage(
       "document.too-many-values",
-      "The document holds too many values, perhaps by aliases that repeat each other.",
-      remedy: "Write out what its aliases repeat."),
+      "The document holds too many values, perhaps because YAML's aliases, or Terraform's modules "
+        + "and local values, repeat each other.",
+      remedy: "Write out what is repeated, or give a smaller document; of Terraform, what "
+        + "`terraform show -json` prints."),
     ExplanationPage(
       "document.undecided",
       "The documents speak of settings and do not decide them, as by a variable without a value. "

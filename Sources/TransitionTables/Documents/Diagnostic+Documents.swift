@@ -21,12 +21,18 @@ extension Diagnostic {
       remedy: "flatten the document; no pool needs more than a dozen levels")
   }
 
-  /// A document with more values than ``LocatedDocument/mostValues``.
-  public static func tooManyValues(at location: SourceLocation) -> Diagnostic {
-    Diagnostic(
-      "document.too-many-values", at: location,
-      "the document holds more than \(LocatedDocument.mostValues) values",
-      remedy: "write out what its aliases repeat, or give a smaller document")
+  /// A document that comes to more values than it may.
+  ///
+  /// - Parameters:
+  ///   - location: where it goes beyond.
+  ///   - excess: what there is too much of; more than ``LocatedDocument/mostValues`` if not given.
+  ///   - remedy: what makes it less.
+  public static func tooManyValues(
+    at location: SourceLocation,
+    _ excess: String = "the document holds more than \(LocatedDocument.mostValues) values",
+    remedy: String = "give a smaller document"
+  ) -> Diagnostic {
+    Diagnostic("document.too-many-values", at: location, excess, remedy: remedy)
   }
 
   /// A document whose aliases stand for more text than it may hold.

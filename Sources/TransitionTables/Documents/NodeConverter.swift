@@ -43,7 +43,8 @@ struct NodeConverter {
     let mark = node.mark.map(location) ?? fallback
     values += 1
     guard values <= LocatedDocument.mostValues else {
-      return abandon(.tooManyValues(at: mark), at: mark)
+      let remedy = "write out what its aliases repeat, or give a smaller document"
+      return abandon(.tooManyValues(at: mark, remedy: remedy), at: mark)
     }
     guard depth <= LocatedDocument.deepestNesting else {
       return abandon(.tooDeep(at: mark), at: mark)

@@ -21,7 +21,11 @@ enum YAMLHazards {
     let directives = lines.indices.filter { lines[$0].hasPrefix("%") }
     if directives.count > mostDirectives {
       let line = directives[mostDirectives]
-      return .tooManyValues(at: SourceLocation(file: file, line: line + 1)).pointing(into: lines)
+      return Diagnostic.tooManyValues(
+        at: SourceLocation(file: file, line: line + 1),
+        "more than \(mostDirectives) lines begin with `%`, as directives do",
+        remedy: "take the directives out, or indent the lines"
+      ).pointing(into: lines)
     }
     guard let place = aliasedKey(lines, file: file) else { return nil }
     return Diagnostic(

@@ -73,7 +73,9 @@ import TransitionTables
     _ start: String, _ middle: String, _ count: Int, _ end: String
   ) {
     let text = start + String(repeating: middle, count: count) + end
-    #expect(codes(text) == ["document.too-many-values"])
+    let found = faults(text)
+    #expect(found.map(\.code) == ["document.too-many-values"])
+    #expect(found.map(\.remedy) == ["give a smaller document"])
   }
 
   @Test(arguments: [
@@ -148,7 +150,10 @@ import TransitionTables
   @Test func refusesModulesThatCallThemselves() throws {
     let calls = (0..<8).map { "module \"m\($0)\" {\n  source = \"./\"\n}\n" }.joined()
     let text = "resource \"aws_cognito_user_pool\" \"p\" {\n  name = \"p\"\n}\n" + calls
-    #expect(codes(text) == ["document.too-many-values"])
+    let found = faults(text)
+    #expect(found.map(\.code) == ["document.too-many-values"])
+    #expect(
+      found.map(\.message) == ["modules that call each other come to more than 20000 blocks"])
   }
 
   @Test(arguments: [

@@ -87,6 +87,23 @@ import TransitionTables
     #expect(seconds < 10)
   }
 
+  /// What stood behind the end of the budget was once left open, and nobody said so.
+  @Test func saysWhereLocalValuesRepeatTooMuch() throws {
+    let tenfold = Self.lines(7) { index in
+      "  l\(index) = [" + String(repeating: "local.l\(index + 1),", count: 10) + "]"
+    }
+    let locals = "locals {\n\(tenfold)\n  l7 = 1\n  off = \"OFF\"\n}\n"
+    let text = locals + Self.pool("  tags = local.l0\n  mfa_configuration = local.off")
+    let fault = try #require(faults(text).first)
+    #expect(fault.code == "document.too-many-values")
+    #expect(
+      fault.message == "with what its local values repeat the configuration has more than "
+        + "2000000 values")
+    // Within the local values.
+    #expect((2...9).contains(fault.location.line))
+    #expect(!fault.rendered.contains("alias"))
+  }
+
   // MARK: What is read ahead is read once
 
   /// What stands behind a here-document or a text that computes a part of itself is read as before.

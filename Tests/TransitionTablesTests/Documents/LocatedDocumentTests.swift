@@ -47,6 +47,16 @@ import TransitionTables
 
   @Test func refusesABillionLaughs() {
     #expect(fault(laughs)?.code == "document.too-many-values")
+    #expect(fault(laughs)?.remedy.contains("aliases") == true)
+  }
+
+  @Test func refusesDirectivesByTheThousand() {
+    let directives = (0...1_000).map { "%TAG !a\($0)! tag:x,2000:\n" }.joined()
+    let found = fault(directives + "--- 1\n")
+    #expect(found?.code == "document.too-many-values")
+    #expect(found?.message == "more than 1000 lines begin with `%`, as directives do")
+    #expect(found?.location.line == 1_001)
+    #expect(fault((0..<1_000).map { "%A\($0)\n" }.joined() + "--- 1\n")?.code != found?.code)
   }
 
   @Test(arguments: ["? *a11\n: 1\n", "*a11 : 1\n", "{[*a11]: 1}\n", "? - *a11\n: 1\n"])

@@ -17,14 +17,19 @@ struct TerraformTree {
   /// Calls of which it is not known how many there are.
   private(set) var multiplied: [(call: String, argument: Fact.Entry)] = []
 
-  /// Why not every call is followed: modules call each other too often.
+  /// Why not everything is written out: modules call each other, or values repeat each other, too
+  /// often.
   private(set) var refusal: Diagnostic?
   /// How many blocks of called modules were gone through.
   private var spent = 0
   /// How many facts of all modules together may still be written out.
-  private var budget = 10 * LocatedDocument.mostValues
+  private var budget = Self.mostFacts
 
   private static let deepest = 8
+  private static let mostBlocks = LocatedDocument.mostValues / 10
+  private static let mostFacts = 10 * LocatedDocument.mostValues
+  private static let remedy =
+    "give the folder of one module, or what `terraform show -json` prints of its plan or state"
   /// What a call says that is no variable of the module.
   private static let metaArguments: Set<String> = [
     "source", "version", "providers", "count", "for_each", "depends_on",
@@ -50,7 +55,18 @@ struct TerraformTree {
     var values = TerraformValues(
       blocks: blocks, files: inputs == nil ? files : [], reader: reader, budget: budget,
       inputs: inputs)
-    defer { budget = values.budget }
+    defer {
+      budget = values.budget
+      if let place = values.end {
+        refusal =
+          refusal
+          ?? .tooManyValues(
+            at: place,
+            "with what its local values repeat the configuration has more than "
+              + "\(Self.mostFacts) values",
+            remedy: "repeat less of it, or \(Self.remedy)")
+      }
+    }
     for block in blocks {
       if block.type == "resource", block.labels.count == 2,
         TerraformDocuments.isOurs(block.labels[0])
@@ -69,8 +85,13 @@ struct TerraformTree {
         let name = "module.\(block.labels[0])"
         for (key, body) in values.instances(of: block.body) {
           spent += called.count
-          guard spent <= LocatedDocument.mostValues / 10 else {
-            refusal = refusal ?? .tooManyValues(at: block.location)
+          guard spent <= Self.mostBlocks else {
+            refusal =
+              refusal
+              ?? .tooManyValues(
+                at: block.location,
+                "modules that call each other come to more than \(Self.mostBlocks) blocks",
+                remedy: Self.remedy)
             return
           }
           let entries = body.entries ?? []

@@ -19,6 +19,8 @@ struct TerraformValues {
   private var iterators: [String: (key: Fact, value: Fact)] = [:]
   /// How many facts may still be written out: local values stand for each other.
   var budget: Int
+  /// Where it was spent; what stands behind is left as it is.
+  private(set) var end: SourceLocation?
   private static let deepest = 16
   private static let mostInstances = 100
 
@@ -53,6 +55,7 @@ struct TerraformValues {
   /// A fact with the variables and local values in it replaced, as far as they are known.
   mutating func resolve(_ fact: Fact, depth: Int = 0) -> Fact {
     budget -= 1
+    if budget <= 0 { end = end ?? fact.location }
     guard budget > 0, depth <= Self.deepest else { return fact }
     if let words = fact.variable {
       guard let value = value(of: words, at: fact.location) else { return fact }
