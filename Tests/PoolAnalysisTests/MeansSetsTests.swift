@@ -21,19 +21,40 @@ import TransitionTables
     let entries = found.entries.map {
       "\($0.outcome.rawValue): \($0.stolen), \($0.records) records: \($0.who)"
     }
-    let leaks = found.leaks.filter { $0.calls.count == 1 }.map {
+    let leaks = found.leaks.map {
       "\($0.calls), \($0.withoutAccount), \($0.withAccount), \($0.records) records: \($0.who)"
     }
     return entries.sorted() + leaks.sorted()
   }
 
   private static func lockouts(_ analysis: MeansAnalysis) throws -> [String] {
-    try Lockouts(analysis).entries.map { entry in
+    let found = try Lockouts(analysis)
+    let acts = try #require(found.acts).map { act in
+      "\(act.call) in \(act.states) states, \(act.run.steps.count) steps"
+    }
+    let entries = found.entries.map { entry in
       #expect(entry.spared.allSatisfy { !$0.way.isEmpty })
       #expect(entry.isBeyondHelp == entry.help.isEmpty)
       return "\(entry.losses), \(entry.isBeyondHelp), \(entry.savedBy), "
         + "\(entry.records) records: \(entry.who)"
-    }.sorted()
+    }
+    return (acts + entries).sorted()
+  }
+
+  /// One line a symptom and a way to help; whether it was replayed is a part of it.
+  private static func helps(_ analysis: MeansAnalysis, upTo mostLosses: Int = 2) throws -> [String]
+  {
+    let found = try Playbook(analysis, upTo: mostLosses)
+    #expect(found.hangs?.help.isEmpty != true)
+    let hangs = found.hangs == nil ? "every call returns" : "a call never returns"
+    return [hangs]
+      + found.symptoms.flatMap { symptom in
+        symptom.helps.map { help in
+          #expect(help.commands.isEmpty == help.afterwards.isEmpty)
+          return "\(symptom.title): \(help.commands), \(help.isReplayed), \(help.records) records:"
+            + " \(help.who)"
+        }
+      }.sorted()
   }
 
   /// The lines that only one of two has.
@@ -53,6 +74,8 @@ import TransitionTables
     #expect(attacks.sets == attacks.listed)
     let lockouts = Self.apart(try Self.lockouts(sets), try Self.lockouts(listed))
     #expect(lockouts.sets == lockouts.listed)
+    let helps = Self.apart(try Self.helps(sets), try Self.helps(listed))
+    #expect(helps.sets == helps.listed)
     #expect(sets.hangingCalls == listed.hangingCalls)
     #expect(sets.workableCalls == listed.workableCalls)
   }

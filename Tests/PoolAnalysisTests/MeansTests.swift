@@ -145,7 +145,7 @@ import TransitionTables
 
 /// Calls by which users who have lost nothing lock themselves out.
 @Suite struct OwnActsTests {
-  private func acts(_ settings: String) throws -> [OwnActs.Act] {
+  private func acts(_ settings: String, mostListed: Int = 5_000_000) throws -> [OwnActs.Act] {
     let model = try BundledTable.signIn()
     let document = """
       pool: own
@@ -156,7 +156,9 @@ import TransitionTables
     let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
       .load(.init(name: "own.yaml", bytes: Array(document.utf8)))
     let analysis = try MeansAnalysis(
-      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
+      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment(),
+      mostListed: mostListed)
+    #expect((analysis.sets != nil) == (mostListed == 1))
     return try #require(try Lockouts(analysis).acts)
   }
 
@@ -166,6 +168,16 @@ import TransitionTables
     let acts = try acts("mfa: optional, mfaMethods: [sms], smsConfigured: true")
     #expect(acts.map(\.call) == [call])
     #expect(acts.allSatisfy { $0.states > 0 && $0.run.steps.last?.action != nil })
+  }
+
+  @Test("Sets of states find the same call in as many states, by as short a run", .optimised)
+  func deletesTheNumberInSets() throws {
+    let settings = "mfa: optional, mfaMethods: [sms], smsConfigured: true"
+    let (listed, sets) = (try acts(settings), try acts(settings, mostListed: 1))
+    #expect(sets.map(\.call) == listed.map(\.call))
+    #expect(sets.map(\.states) == listed.map(\.states))
+    #expect(sets.map(\.run.steps.count) == listed.map(\.run.steps.count))
+    #expect(sets.allSatisfy { $0.run.steps.last?.action == listed[0].run.steps.last?.action })
   }
 
   @Test("Where the password alone signs in, no call locks anybody out", .optimised)
