@@ -167,4 +167,30 @@ extension MeansSets {
     }
     return ends.first { signsIn(at: $0.end, holding: $0.held) }
   }
+
+  /// A user behind acts that bring the user back.
+  struct Helped {
+    var acts: [CompiledModel.Label]
+    var end: [Int]
+    var held: UInt32
+  }
+
+  /// Two acts, one after the other, that bring a user back, in the order of the rules; of those
+  /// that lead to the same the first ones.
+  func pairs(helping start: Int, holding set: UInt32) -> [Helped] {
+    let here = starts[start]
+    var found: [Helped] = []
+    var seen: Set<[Int]> = []
+    for first in steps(from: here)
+    where first.isAct && (first.end != here || first.gives & ~set != 0) {
+      for second in steps(from: first.end) where second.isAct {
+        let held = set | first.gives | second.gives
+        guard seen.insert(laying(held, over: second.end)).inserted,
+          signsIn(at: second.end, holding: held)
+        else { continue }
+        found.append(Helped(acts: [first.call, second.call], end: second.end, held: held))
+      }
+    }
+    return found
+  }
 }

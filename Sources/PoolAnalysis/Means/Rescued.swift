@@ -43,7 +43,7 @@ extension MeansAnalysis {
   }
 
   /// The same where states are sets: what one act does is asked for all at once, and what helps
-  /// only after another act is looked for near one user at a time and then asked for all.
+  /// only with another act is looked for one user at a time and then asked for all.
   private func rescued(
     _ starts: [Int], losing set: UInt32, by sets: MeansSets
   ) throws(CommandFailure) -> [(acts: [CompiledModel.Label], starts: [Int])] {
@@ -58,12 +58,7 @@ extension MeansAnalysis {
     let known = Set(found.flatMap(\.starts))
     rest.removeAll(where: known.contains)
     while let number = rest.first {
-      let acts = try near(number, holding: helped) {
-        near, start throws(CommandFailure) -> [CompiledModel.Label]? in
-        var rescue = Rescue(near, without: set)
-        let acts = rescue.acts(for: start)
-        return acts.isEmpty ? nil : acts
-      }
+      let acts = try acts(helping: number, losing: set, sets)
       var own: [Int] = []
       for isBetween in [false, true] where own.first != number {
         own = sets.helped(rest, by: acts, holding: held, between: isBetween)
@@ -77,5 +72,35 @@ extension MeansAnalysis {
       rest.removeAll(where: done.contains)
     }
     return found.filter { !$0.starts.isEmpty }.sorted { $0.starts[0] < $1.starts[0] }
+  }
+
+  /// The fewest acts that bring back a user whom one act does not: two of those behind which the
+  /// user makes the fewest calls, or what is found near the user.
+  private func acts(
+    helping number: Int, losing set: UInt32, _ sets: MeansSets
+  ) throws(CommandFailure) -> [CompiledModel.Label] {
+    let held = graph.kept(losing: set)
+    let pairs = sets.pairs(helping: number, holding: held)
+    var best: (acts: [CompiledModel.Label], calls: Int)?
+    for held in Set(pairs.map(\.held)).sorted() {
+      let own = pairs.filter { $0.held == held }
+      let ends = own.map { sets.laying(held, over: $0.end) }
+      let found = try near(starts[number], from: ends, holding: held, sets) {
+        near, start throws(CommandFailure) -> (acts: [CompiledModel.Label], calls: Int)? in
+        let states = [start.state] + start.places.flatMap(\.states)
+        guard let way = MeansWalk(near.graph, from: states, holding: held).way,
+          let place = states.firstIndex(where: { $0 == way.first.map { Int($0.source) } })
+        else { return nil }
+        return (own[place].acts, way.count)
+      }
+      if found.calls < best?.calls ?? .max { best = found }
+    }
+    if let best { return best.acts }
+    return try near(number, holding: held | graph.help) {
+      near, start throws(CommandFailure) -> [CompiledModel.Label]? in
+      var rescue = Rescue(near, without: set)
+      let acts = rescue.acts(for: start)
+      return acts.isEmpty ? nil : acts
+    }
   }
 }
