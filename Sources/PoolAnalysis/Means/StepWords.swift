@@ -36,18 +36,26 @@ struct StepWords {
     }
   }
 
+  /// The most steps before one stop that are named.
+  private static let mostLeads = 2
+
   /// Where a person who walked everywhere could go on with more means: the step before, what is
   /// asked for there, and what is missing.
   func stops(of walk: MeansWalk) -> [String] {
     var order: [String] = []
     var leads: [String: [String]] = [:]
+    var texts: [UInt64: String] = [:]
     for place in walk.places {
       for step in graph.steps(from: place.state) {
         let missing = step.needs & ~place.held
-        guard missing != 0, missing & graph.help == 0, isOwn(step),
+        guard missing != 0, missing & graph.help == 0, isOwn(step) else { continue }
+        let key = UInt64(step.label) << 32 | UInt64(missing)
+        let text = texts[key] ?? "\(call(step)) needs \(analysis.text(of: missing))"
+        texts[key] = text
+        // More is not shown; asking sets takes most of the time.
+        guard leads[text]?.count ?? 0 < Self.mostLeads,
           step.signsIn || analysis.signsIn(from: Int(step.target), holding: graph.own)
         else { continue }
-        let text = "\(call(step)) needs \(analysis.text(of: missing))"
         if leads[text] == nil {
           order.append(text)
           leads[text] = []
@@ -60,7 +68,7 @@ struct StepWords {
       }
     }
     return order.flatMap { text in
-      (leads[text] ?? []).isEmpty ? [text] : (leads[text] ?? []).prefix(2).map { $0 + text }
+      (leads[text] ?? []).isEmpty ? [text] : (leads[text] ?? []).map { $0 + text }
     }
   }
 
