@@ -18,6 +18,9 @@ struct HCLReader {
 
   var scanner: SourceScanner
   private(set) var faults: [(location: SourceLocation, message: String)] = []
+  /// Whether the block is a resource of another service, in which Terraform's first versions took
+  /// the last of two arguments of one name; what Terraform says of it is no matter of the pool.
+  private var isForeign = false
 
   init(scanner: SourceScanner) { self.scanner = scanner }
 
@@ -36,6 +39,7 @@ struct HCLReader {
         faults.append((place, "this is no block of Terraform"))
         return blocks
       }
+      isForeign = type == "resource" && labels.first?.hasPrefix("aws_cognito_") == false
       let body = body(depth: 0)
       blocks.append(
         Block(type: type, labels: labels, location: place, body: Fact(.record(body), at: place)))
@@ -78,7 +82,7 @@ struct HCLReader {
           value.content = .uncertain("it is 1 or 0, as is decided at deployment")
         }
         let first = body.set(Fact.Entry(key: name, keyLocation: place, value: value))
-        if let first, !isObject { scanner.refuse(name, at: place, first: first) }
+        if let first, !isObject, !isForeign { scanner.refuse(name, at: place, first: first) }
         _ = scanner.take(",")
       } else if !name.isEmpty, let labels = labels() {
         var block = Fact(.record(self.body(depth: depth + 1)), at: place)

@@ -29,6 +29,18 @@ import TransitionTables
     #expect(read["mfa"]?.value == .choice("off"))
   }
 
+  @Test func `an argument that stands twice is refused, unless in a resource of another service`()
+    throws
+  {
+    let twice = "  name = \"shop\"\n  name = \"store\"\n"
+    #expect(
+      #expect(throws: DiagnosticList.self) { try read([("main.tf", pool(twice) + client)]) }?
+        .diagnostics.map(\.code) == ["document.duplicate-key"])
+    let bucket = "resource \"aws_s3_bucket\" \"logs\" {\n\(twice)}\n"
+    let text = bucket + pool("  name = \"shop\"") + client
+    #expect(try read([("main.tf", text)]).name == "shop")
+  }
+
   @Test(arguments: [
     (#""COGNITO", aws_cognito_identity_provider.google.provider_name"#, true),
     (#""COGNITO", """#, false),
