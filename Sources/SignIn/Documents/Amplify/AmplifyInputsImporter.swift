@@ -18,6 +18,8 @@ struct AmplifyInputsImporter {
   let document: LocatedDocument
   private let inputs: Fact
   private var reader: FactReader
+  /// For each of the CLI's keys that is missing, one that may stand for it.
+  private var misspelt: [String: String] = [:]
   private(set) var pool = ImportedPool(format: .amplifyInputs)
 
   init(document: LocatedDocument) {
@@ -43,6 +45,7 @@ struct AmplifyInputsImporter {
     }
     readAttributes()
     readMultiFactor()
+    leaveMisspeltOpen()
     readSecret()
     readWritable()
     if reader.flag(inputs["hostedUI"], "hostedUI").known == true {
@@ -80,6 +83,20 @@ struct AmplifyInputsImporter {
         "document.unknown-property", .warning, at: entry.keyLocation,
         "`\(entry.key.prefix(40))` is no key that Amplify's CLI writes; it is not read",
         remedy: "did you mean `\(meant)`?")
+      misspelt[meant] = String(entry.key.prefix(40))
+    }
+  }
+
+  /// What such a key may mean is not decided: no verdict rests on the CLI's default.
+  private mutating func leaveMisspeltOpen() {
+    for (parameter, name) in [
+      ("usernameAttributes", "usernameAttributes"), ("requiredAttributes", "requiredAttributes"),
+      ("autoVerified", "autoVerifiedAttributes"), ("aliasAttributes", "aliasAttributes"),
+      ("mfa", "mfaConfiguration"), ("mfaMethods", "mfaTypes"),
+    ] {
+      guard let written = misspelt[name] else { continue }
+      pool.settings[parameter] = Setting(
+        value: nil, origin: .open("`\(written)` is not read, and may be `\(name)`"))
     }
   }
 

@@ -46,8 +46,12 @@ import TransitionTables
     #expect(
       found.map { "\($0.location.line):\($0.location.column) \($0.severity.rawValue) \($0.remedy)" }
         == ["2:1 warning did you mean `autoVerifiedAttributes`?"])
+    #expect(
+      pool["autoVerified"]
+        == .open("`autoVerifyUserAttributes` is not read, and may be `autoVerifiedAttributes`"))
     let both = try read(inputs(lines + #", "autoVerifiedAttributes": []"#))
     #expect(!both.notes.map(\.code).contains("document.unknown-property"))
+    #expect(both["autoVerified"]?.value == .set([]))
   }
 
   /// What the Amplify CLI wrote before there was a `cli-inputs.json`.
