@@ -14,14 +14,24 @@ struct ListPage: Sendable {
   }
 
   /// The page that `Limit` and `NextToken` of a request ask for.
-  init(of all: [JSON], _ input: ServiceInput) throws(ServiceException) {
+  ///
+  /// - Parameter wrongToken: what is said of a token that the pool did not hand out.
+  init(
+    of all: [JSON], _ input: ServiceInput, wrongToken: String
+  ) throws(ServiceException) {
+    // The reference page allows 0, the service does not (N129).
+    guard try input.integer("Limit") != 0 else {
+      throw .invalidParameter(
+        "1 validation error detected: Value '0' at 'maxResults' failed to satisfy constraint: "
+          + "Member must have value greater than or equal to 1")
+    }
     let limit = try Self.limit(in: input)
     var start = 0
     if let text = try input.text("NextToken") {
       let bytes = try? Base64URL.decode(text)
       guard let position = bytes.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }),
         (0...all.count).contains(position)
-      else { throw .invalidParameter("[no NextToken of this pool: the words are not known]") }
+      else { throw .invalidParameter(wrongToken) }
       start = position
     }
     let end = min(start + limit, all.count)

@@ -65,7 +65,11 @@ extension PoolService {
     _ all: (PoolService, ServiceTurn) -> [JSON]
   ) throws(ServiceException) -> JSON {
     var (turn, answer) = try admit(naming(request))
-    turn.page = try ListPage(of: all(self, turn), input)
+    let words =
+      request.operation == "ListUsersInGroup"
+      ? "Paging marker is invalid."
+      : "Provided pagination token is invalid. Check the token and try your request again."
+    turn.page = try ListPage(of: all(self, turn), input, wrongToken: words)
     return try reply(answer, request, &turn)
   }
 

@@ -18,15 +18,26 @@ struct UserGroup: Sendable {
 
   /// Takes what is given; the rest stays.
   mutating func change(_ input: ServiceInput, at now: Int64) throws(ServiceException) {
-    let given = try input.integer("Precedence") ?? precedence
-    guard given ?? 0 >= 0 else {
+    let rank = try input.integer("Precedence") ?? precedence
+    guard rank ?? 0 >= 0 else {
       throw .invalidParameter(
-        "1 validation error detected: Value '\(given ?? 0)' at 'precedence' failed to satisfy "
+        "1 validation error detected: Value '\(rank ?? 0)' at 'precedence' failed to satisfy "
           + "constraint: Member must have value greater than or equal to 0")
     }
-    text = try input.text("Description", limit: 2_048) ?? text
-    role = try input.text("RoleArn", limit: 2_048) ?? role
-    (precedence, modified) = (given, now)
+    let role = try input.text("RoleArn", limit: 2_048) ?? self.role
+    guard role?.isEmpty != true else {
+      throw .invalidParameter(
+        "2 validation errors detected: Value '' at 'roleArn' failed to satisfy constraint: "
+          + "Member must have length greater than or equal to 20; Value '' at 'roleArn' failed to "
+          + "satisfy constraint: Member must satisfy regular expression pattern: "
+          + #"arn:[\w+=/,.@-]+:[\w+=/,.@-]+:([\w+=/,.@-]*)?:[0-9]+:[\w+=/,.@-]+(:[\w+=/,.@-]+)?"#
+          + #"(:[\w+=/,.@-]+)?"#)
+    }
+    // An empty description is none.
+    let given = try input.text("Description", limit: 2_048) ?? ""
+    text = given.isEmpty ? text : given
+    self.role = role
+    (precedence, modified) = (rank, now)
   }
 
   /// As the API shows it (`GroupType`).
@@ -53,11 +64,12 @@ extension Sequence where Element == UserGroup {
     }
   }
 
-  /// The role of the groups that take precedence over all others; nil where they have several.
+  /// The role of the groups that take precedence over all others; nil where they have several, and
+  /// where no group with a role has a precedence (N135).
   var preferredRole: String? {
-    let withRole = filter { $0.role != nil }
-    let first = withRole.map { $0.precedence ?? .max }.min()
-    let roles = withRole.filter { $0.precedence ?? .max == first }.roles
+    let ranked = filter { $0.role != nil && $0.precedence != nil }
+    let first = ranked.compactMap(\.precedence).min()
+    let roles = ranked.filter { $0.precedence == first }.roles
     return roles.count == 1 ? roles[0] : nil
   }
 }

@@ -10,6 +10,8 @@ struct UserQuery: Sendable {
 
     func matches(_ text: String?) -> Bool {
       guard let text else { return false }
+      // The reference page names one attribute that is compared without regard to case.
+      let value = attribute == "cognito:user_status" ? value.uppercased() : value
       return isPrefix ? text.hasPrefix(value) : text == value
     }
   }
@@ -89,7 +91,7 @@ extension PoolService {
       token: last.map(UserQuery.token))
   }
 
-  /// What a filter compares; the status of a user is written in capitals whatever it asks for.
+  /// What a filter compares.
   private func searched(_ attribute: String, in account: ServiceAccount) -> String? {
     switch attribute {
     case "username": account.username

@@ -59,10 +59,11 @@ import Testing
   }
 
   @Test func `groups of one precedence with several roles prefer none`() throws {
-    func role(_ groups: [(precedence: Int, role: String)]) throws -> String? {
+    func role(_ groups: [(precedence: Int?, role: String)]) throws -> String? {
       try groups.enumerated().map { position, group in
         let input = JSON.members([
-          "Precedence": .integer(Int64(group.precedence)), "RoleArn": .string(group.role),
+          "Precedence": group.precedence.map { .integer(Int64($0)) },
+          "RoleArn": .string(group.role),
         ])
         return try UserGroup(named: "\(position)", ServiceInput(input), at: 0)
       }.preferredRole
@@ -70,6 +71,9 @@ import Testing
     #expect(try role([(0, "a"), (1, "b")]) == "a")
     #expect(try role([(1, "a"), (1, "a"), (2, "b")]) == "a")
     #expect(try role([(1, "a"), (1, "b")]) == nil)
+    #expect(try role([(nil, "a"), (1, "b")]) == "b")
+    #expect(try role([(nil, "a")]) == nil)
+    #expect(try role([(nil, "a"), (nil, "a")]) == nil)
     #expect(try role([]) == nil)
   }
 
@@ -92,10 +96,16 @@ import Testing
     #expect(names(try ask(&bed, "ListUsersInGroup", ["GroupName": "b"])["Users"]) == [])
     _ = try ask(&bed, "AdminDeleteUser", ["Username": "ada"])
     #expect(names(try ask(&bed, "ListUsersInGroup", ["GroupName": "c"])["Users"]) == [])
-    for input: [String: any Sendable] in [["NextToken": "x"], ["NextToken": "Nw"], ["Limit": 61]] {
+    for input: [String: any Sendable] in [
+      ["NextToken": "x"], ["NextToken": "Nw"], ["Limit": 61], ["Limit": 0],
+    ] {
       let refused = #expect(throws: Bed.Refusal.self) { try ask(&bed, "ListGroups", input) }
       #expect(refused?.name == "InvalidParameterException")
     }
+    let marker = #expect(throws: Bed.Refusal.self) {
+      try ask(&bed, "ListUsersInGroup", ["GroupName": "c", "NextToken": "x"])
+    }
+    #expect(marker?.message == "Paging marker is invalid.")
   }
 
   @Test func `a group is changed where a field is given and shown as it is`() throws {
@@ -107,10 +117,13 @@ import Testing
     #expect(shown["Group"]?["Description"]?.text == "write")
     #expect(shown["Group"]?["Precedence"]?.integer == 0)
     #expect(shown["Group"]?["UserPoolId"]?.text == bed.poolID)
-    let negative = #expect(throws: Bed.Refusal.self) {
-      try ask(&bed, "UpdateGroup", ["GroupName": "editors", "Precedence": -1])
+    #expect(try ask(&bed, "UpdateGroup", ["GroupName": "editors", "Description": ""]) == shown)
+    for wrong: [String: any Sendable] in [["Precedence": -1], ["RoleArn": ""]] {
+      let refused = #expect(throws: Bed.Refusal.self) {
+        try ask(&bed, "UpdateGroup", wrong.merging(["GroupName": "editors"]) { $1 })
+      }
+      #expect(refused?.name == "InvalidParameterException")
     }
-    #expect(negative?.name == "InvalidParameterException")
   }
 
   @Test func `a name in other capitals is taken, and no other group is there by it`() throws {

@@ -116,7 +116,8 @@ import Testing
     for (filter, names) in [
       (#"email = "ada@example.com""#, ["ada"]), (#"username^="ada""#, ["ada", "adam"]),
       (#"given_name = "\"bob\" Smith""#, ["bob"]), (#"status = "Disabled""#, ["bob"]),
-      (#"cognito:user_status = "CONFIRMED""#, ["adam"]), (#"family_name = "x""#, []),
+      (#"cognito:user_status = "CONFIRMED""#, ["adam"]),
+      (#"cognito:user_status = "confirmed""#, ["adam"]), (#"family_name = "x""#, []),
       (
         "",
         [
