@@ -76,8 +76,12 @@ extension PoolService {
     of account: ServiceAccount, in input: ServiceInput
   ) throws(ServiceException) -> Bool {
     guard let clientSecret else { return false }
-    let bare = try input.text("ClientSecret", limit: 64)
-    if clientSecret.matches(Secret(bare ?? "")) { return true }
+    if let bare = try input.text("ClientSecret", limit: 64) {
+      guard clientSecret.matches(Secret(bare)) else {
+        throw .notAuthorized("Unable to verify secret hash for client \(World.clientID)")
+      }
+      return true
+    }
     guard let hash = try input.text("SECRET_HASH", limit: 128) else { return false }
     return try guarded { () throws(CryptographyError) in
       try SecretHash.isRight(
@@ -106,7 +110,10 @@ extension PoolService {
     }
     if let key = refreshTokens[token],
       let grant = accounts[key]?.grants.firstIndex(where: {
-        $0.grant?.matches(refreshToken: token) == true
+        switch $0.grant?.judge(refreshToken: token, deviceKey: nil, at: now) {
+        case nil, .mismatch: false
+        default: true  // Also one that another took the place of (N144).
+        }
       })
     {
       var turn = try turn(for: key, grant: grant)

@@ -55,7 +55,8 @@ import TransitionTables
         "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "REFRESH_TOKEN_AUTH",
         "AuthParameters", ["REFRESH_TOKEN": token])
     }
-    #expect(flow?.name == "InvalidParameterException")
+    #expect(flow?.name == "UnsupportedOperationException")
+    #expect(flow?.message == "This API does not support refresh token rotation")
     let second = try bed.call(
       "GetTokensFromRefreshToken", "ClientId", bed.clientID, "RefreshToken", token)
     let next = try #require(second["AuthenticationResult"]?["RefreshToken"]?.text)
@@ -64,9 +65,17 @@ import TransitionTables
       try bed.call("GetTokensFromRefreshToken", "ClientId", bed.clientID, "RefreshToken", token)
     }
     #expect(reuse?.name == "RefreshTokenReuseException")
+    #expect(reuse?.message == "Refresh token reuse detected")
     let third = try bed.call(
       "GetTokensFromRefreshToken", "ClientId", bed.clientID, "RefreshToken", next)
-    #expect(third["AuthenticationResult"]?["AccessToken"] != nil)
+    let last = try #require(third["AuthenticationResult"])
+    #expect(last["AccessToken"] != nil)
+    // Whoever revokes one that was replaced revokes what came of it.
+    _ = try bed.call("RevokeToken", "ClientId", bed.clientID, "Token", next)
+    let revoked = #expect(throws: Bed.Refusal.self) {
+      try bed.call("GetUser", "AccessToken", try #require(last["AccessToken"]?.text))
+    }
+    #expect(revoked?.message == "Access Token has been revoked")
     #expect(bed.service.differences.isEmpty)
   }
 
