@@ -95,6 +95,16 @@ import Testing
     #expect(check.stderr.contains("2 pools: "), "\(check.stderr)")
   }
 
+  @Test(arguments: ["", "a@b\n      - run: touch y", "a@b # c", "a: b", "${{ a }}"])
+  func `init writes no action that is more than a name`(action: String) throws {
+    let folder = try Folder(["pool.yaml": Self.pool])
+    let output = run("init", folder.path, "--action", action)
+    #expect(output.status == .usage)
+    #expect(output.files.isEmpty)
+    let named = run("init", folder.path, "--action", "my-org/way.mark/.github/actions/w@v1.2_3")
+    #expect(named.files.count == 3)
+  }
+
   @Test func `init overwrites nothing`() throws {
     let folder = try Folder(["pool.yaml": Self.pool, ".waymark.yaml": "documents: [pool.yaml]\n"])
     let output = run("init", folder.path)

@@ -167,11 +167,16 @@ struct DiffCommand: ModelVerb {
     return only
   }
 
-  /// The command that makes the report again.
+  /// The command that makes the report again, whichever document of a pool was named first.
   private var command: String {
-    var words = ["waymark", "diff"] + pools.map(ShellText.quoted)
+    var (named, old, new) = (pools, oldDocuments.sorted(), newDocuments.sorted())
+    if pools.count == 2 {
+      (old, new) = ((old + [pools[0]]).sorted(), (new + [pools[1]]).sorted())
+      named = [old.removeFirst(), new.removeFirst()]
+    }
+    var words = ["waymark", "diff"] + named.map(ShellText.quoted)
     for (option, values) in [
-      ("--old", oldDocuments), ("--new", newDocuments), ("--set", settings), ("--after", changes),
+      ("--old", old), ("--new", new), ("--set", settings), ("--after", changes),
       ("--assume", reading.assumptions), ("--parameter", reading.templateParameters),
       ("--layer", layers.names), ("--variable-file", reading.variables.files),
       ("--pool", [reading.poolName].compactMap(\.self)),

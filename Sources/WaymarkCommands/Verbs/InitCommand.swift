@@ -32,6 +32,17 @@ struct InitCommand: ModelVerb {
   @OptionGroup var layers: LayerOptions
   @OptionGroup var search: SearchOptions
 
+  /// It becomes a line of the workflow, and must not become two.
+  func validate() throws {
+    let isPlain = action.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
+        || "-_./@".unicodeScalars.contains($0)
+    }
+    guard isPlain, !action.isEmpty else {
+      throw ValidationError("--action is written REPOSITORY/PATH@VERSION")
+    }
+  }
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var request = search.request(in: environment)
     (request.listsPaths, request.triesAssumptions) = (false, false)
