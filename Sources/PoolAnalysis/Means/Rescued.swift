@@ -18,7 +18,7 @@ extension MeansAnalysis {
   func rescued(_ starts: [Int], losing set: UInt32) throws(CommandFailure) -> [Rescued] {
     var parts: [(acts: [CompiledModel.Label], starts: [Int])] = []
     if let sets {
-      parts = try rescued(starts, losing: set, by: sets)
+      parts = try rescued(starts, losing: set, sets)
     } else {
       var rescue = Rescue(self, without: set)
       for number in starts {
@@ -45,7 +45,7 @@ extension MeansAnalysis {
   /// The same where states are sets: what one act does is asked for all at once, and what helps
   /// only with another act is looked for one user at a time and then asked for all.
   private func rescued(
-    _ starts: [Int], losing set: UInt32, by sets: MeansSets
+    _ starts: [Int], losing set: UInt32, _ sets: MeansSets
   ) throws(CommandFailure) -> [(acts: [CompiledModel.Label], starts: [Int])] {
     let held = graph.kept(losing: set)
     let helped = held | graph.help
