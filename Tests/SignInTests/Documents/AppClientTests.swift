@@ -205,6 +205,17 @@ import TransitionTables
     #expect(try token("tokenRotation", "GenerateSecret: true") == nil)
   }
 
+  @Test func aClientThatRotatesHasNoRefreshFlowByDefault() throws {
+    func flows(_ client: String) throws -> ParameterValue? {
+      let more = [ParameterDeclaration(name: "tokenRotation", kind: .bool)]
+      let pool = try read(template(client: client), parameters: cognitoParameters + more)
+      return pool["flows"]?.value
+    }
+    let rotates = "RefreshTokenRotation: {Feature: ENABLED}"
+    #expect(try flows(rotates) == .set(["custom", "userSRP"]))
+    #expect(try flows("RefreshTokenRotation: {Feature: DISABLED}") == nil)
+  }
+
   private let three =
     template(client: "ClientName: web") + """
         D:

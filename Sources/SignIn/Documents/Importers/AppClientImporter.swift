@@ -120,6 +120,11 @@ struct AppClientImporter {
     let rotates = reader.word(feature, "RefreshTokenRotation.Feature", .switched)
     set("tokenRevocation", revokes.map { .bool($0) })
     set("tokenRotation", rotates.map { .bool($0 == "on") })
+    // Without a list the client has the default flows, and the service takes it: the refresh flow
+    // is not among them where refresh tokens rotate (N151).
+    if case .value("on", let place) = rotates, settings["flows"] == nil {
+      set("flows", .value(.members(["userSRP", "custom"]), at: place))
+    }
   }
 
   private mutating func set(_ parameter: String, _ reading: Reading<ParameterValue>) {
