@@ -43,10 +43,12 @@ import TransitionTables
     "Password reset required for the user",
     "Refresh Token has been revoked",
     "Refresh Token has expired",
+    "Refresh token reuse detected",
     "SecretHash does not match for the client",
     "SignUp is not permitted for this user pool",
     "Software Token MFA has not been enabled by the userPool",
     "Temporary password has expired and must be reset by an administrator.",
+    "This API does not support refresh token rotation",
     "USER_PASSWORD_AUTH flow not enabled for this client",
     "Unable to verify secret hash for client",
     "User already exists",
@@ -62,6 +64,7 @@ import TransitionTables
     "Username cannot be of email format, since user pool is configured for email alias.",
     "Username/client id combination not found.",
     "Your software token has already been used once.",
+    "is configured for secret but secret was not received",
   ]
 
   @Test func `each sentence of the service that is known is one of the table's`() throws {
