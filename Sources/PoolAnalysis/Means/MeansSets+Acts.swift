@@ -70,10 +70,7 @@ extension MeansSets {
   ) -> [Int] {
     let diagrams = search.diagrams
     let here = diagrams.and(table.start, holding(set, in: search))
-    // What users hold grows on the way, but no administrator is there.
-    let absent = held.used.firstIndex { $0 == access.help }.map { (slot: held.held[$0], value: 0) }
-    let alone = literals([(held.grows, 1)] + (absent.map { [$0] } ?? []), in: search)
-    let anywhere = diagrams.and(search.reached, alone)
+    let anywhere = alone
     var states = reaching(.signsIn).states
     for (number, call) in calls.enumerated().reversed() {
       guard let act = acts.first(where: { $0.call == call }) else { return [] }
@@ -83,6 +80,37 @@ extension MeansSets {
     }
     let users = users(startingIn: diagrams.and(states, here), without: .no)
     return starts.filter { isStart($0, in: users) }
+  }
+
+  /// Those of some users whom one act brings back after calls of their own, by the first act that
+  /// does.
+  ///
+  /// - Parameters:
+  ///   - starts: by number; no act brings them back at once.
+  ///   - set: what each of them holds.
+  func helpedLater(
+    _ starts: [Int], holding set: UInt32
+  ) -> [(acts: [CompiledModel.Label], starts: [Int])] {
+    let diagrams = search.diagrams
+    let (ends, anywhere) = (reaching(.signsIn).states, alone)
+    let begun = diagrams.or(acts.map { before($0, ends, among: anywhere) })
+    let here = diagrams.and(table.start, holding(set, in: search))
+    let users = users(startingIn: diagrams.and(search.leading(to: begun), here), without: .no)
+    var rest = starts.filter { isStart($0, in: users) }
+    var found: [(acts: [CompiledModel.Label], starts: [Int])] = []
+    for act in acts where !rest.isEmpty {
+      let own = helped(rest, by: [act.call], holding: set, between: true)
+      if !own.isEmpty { found.append(([act.call], own)) }
+      rest.removeAll(where: own.contains)
+    }
+    return found
+  }
+
+  /// The states without an administrator; what users hold grows on the way.
+  private var alone: Diagram {
+    let absent = held.used.firstIndex { $0 == access.help }.map { (slot: held.held[$0], value: 0) }
+    let literals = literals([(held.grows, 1)] + (absent.map { [$0] } ?? []), in: search)
+    return search.diagrams.and(search.reached, literals)
   }
 
   private func before(_ act: Act, _ states: Diagram, among here: Diagram) -> Diagram {

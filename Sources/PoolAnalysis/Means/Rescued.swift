@@ -53,10 +53,13 @@ extension MeansAnalysis {
     var found: [(acts: [CompiledModel.Label], starts: [Int])] = [
       ([], starts.filter { !reaches(self.starts[$0], holding: helped) })
     ]
-    found += sets.helped(rest, holding: held)
-    try goOn()
-    let known = Set(found.flatMap(\.starts))
-    rest.removeAll(where: known.contains)
+    for helping in [sets.helped, sets.helpedLater] where !rest.isEmpty {
+      let own = helping(rest, held)
+      try goOn()
+      found += own
+      let known = Set(own.flatMap(\.starts))
+      rest.removeAll(where: known.contains)
+    }
     while let number = rest.first {
       let acts = try acts(helping: number, losing: set, sets)
       var own: [Int] = []
