@@ -30,7 +30,7 @@ import TransitionTables
   private static func lockouts(_ analysis: MeansAnalysis) throws -> [String] {
     let found = try Lockouts(analysis)
     let acts = try #require(found.acts).map { act in
-      "\(act.call) in \(act.states) states, \(act.run.steps.count) steps"
+      "\(act.call) in \(act.states) states"
     }
     let entries = found.entries.map { entry in
       #expect(entry.spared.allSatisfy { !$0.way.isEmpty })

@@ -34,6 +34,29 @@ import TransitionTables
       ])
   }
 
+  @Test func `a Serverless file with a key twice is why a folder has no pool`() throws {
+    let text = """
+      service: s
+      provider: { name: aws }
+      functions:
+        a: { handler: a.b }
+        a: { handler: a.c }
+      resources:
+        Resources:
+          P: { Type: AWS::Cognito::UserPool }
+      """
+    let folder = try Folder(["serverless.yml": text])
+    let failure = try #require(throws: CommandFailure.self) {
+      try PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
+        .load()
+    }
+    #expect(
+      failure.diagnostics.map(\.message) == [
+        "no document of a user pool is in this folder; in \(folder["serverless.yml"]) the key `a`"
+          + " stands twice; it stands first at 4:3"
+      ])
+  }
+
   @Test func `a template that is no YAML is left with a word, a chart without a pool without one`()
     throws
   {

@@ -8,7 +8,7 @@ extension MeansSets {
     var call: CompiledModel.Label
     /// In how many states of users it does so.
     var states: Int
-    /// The shortest way in which it comes about, the call last.
+    /// The shortest way in which it comes about for a user whom the pool has, the call last.
     var run: Trace
   }
 
@@ -129,21 +129,6 @@ extension MeansSets {
     }
     let run = try compiled.trace(
       through: before + [step.end], rules: path.rules + [step.rule])
-    return OwnAct(call: call, states: count, run: try beginning(run))
-  }
-
-  /// A run from a record, with how the record comes about where the run goes on from there.
-  private func beginning(_ run: Trace) throws(TableExploration.Disagreement) -> Trace {
-    let slots = space.bits.keys.filter { $0 < held.firstOwn }
-    guard let first = run.steps.first?.before,
-      let number = starts.firstIndex(where: { start in
-        slots.allSatisfy { start[$0] == first[$0] }
-      })
-    else { return run }
-    let making = try making(number)
-    guard let end = making.steps.last?.after,
-      let rest = Interpreter(model: held.model).replay(run, from: end)
-    else { return run }
-    return Trace(steps: making.steps + rest.steps)
+    return OwnAct(call: call, states: count, run: run)
   }
 }

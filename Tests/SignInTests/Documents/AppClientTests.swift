@@ -213,7 +213,9 @@ import TransitionTables
     }
     let rotates = "RefreshTokenRotation: {Feature: ENABLED}"
     #expect(try flows(rotates) == .set(["custom", "userSRP"]))
-    #expect(try flows("RefreshTokenRotation: {Feature: DISABLED}") == nil)
+    #expect(
+      try flows("RefreshTokenRotation: {Feature: DISABLED}")
+        == .set(["custom", "refresh", "userSRP"]))
   }
 
   private let three =

@@ -120,11 +120,6 @@ struct AppClientImporter {
     let rotates = reader.word(feature, "RefreshTokenRotation.Feature", .switched)
     set("tokenRevocation", revokes.map { .bool($0) })
     set("tokenRotation", rotates.map { .bool($0 == "on") })
-    // Without a list the client has the default flows, and the service takes it: the refresh flow
-    // is not among them where refresh tokens rotate (N151).
-    if case .value("on", let place) = rotates, settings["flows"] == nil {
-      set("flows", .value(.members(["userSRP", "custom"]), at: place))
-    }
   }
 
   private mutating func set(_ parameter: String, _ reading: Reading<ParameterValue>) {
@@ -143,7 +138,12 @@ struct AppClientImporter {
     let name = "ExplicitAuthFlows"
     let fact = properties[name]
     switch reader.words(fact, name, .flows) {
-    case .absent: return .absent
+    case .absent:
+      // Without a list the client has the default flows, and the service takes it: the refresh flow
+      // is not among them where refresh tokens rotate (N151).
+      let rotation = properties["RefreshTokenRotation"]["Feature"]
+      guard rotation.text == "ENABLED" else { return .absent }
+      return .value(.members(["userSRP", "custom"]), at: rotation.location)
     case .open(let reason): return .open(reason)
     case .value(let flows, let place):
       if flows.isEmpty {
