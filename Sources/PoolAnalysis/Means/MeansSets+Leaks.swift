@@ -4,7 +4,7 @@ import TransitionTables
 /// What somebody who holds nothing learns by calls, asked of all users at once; see
 /// ``ExistenceLeaks``.
 extension MeansSets {
-  /// Calls, and what tells a user from a name that nobody has.
+  /// Calls, and what distinguishes a user from a name that nobody has.
   private struct Difference: Hashable, Sendable {
     var calls: [StepKinds.Kind]
     var without: String
@@ -117,7 +117,7 @@ extension MeansSets {
       let (machine, diagrams) = (search.search.machine, search.diagrams)
       var here = diagrams.and([start, machine.atRest(machine.initial), states])
       let calls = freeCalls(search)
-      var places: [[Int]: (others: [StepKinds.Kind: Other], telling: Diagram)] = [:]
+      var places: [[Int]: (others: [StepKinds.Kind: Other], differing: Diagram)] = [:]
       var found: [(Difference, Diagram)] = []
       for first in calls where here != .no {
         guard let other = known[first.kind], other.answer == first.answer else { continue }
@@ -127,19 +127,19 @@ extension MeansSets {
         guard begun != .no else { continue }
         if places[other.end] == nil {
           let others = replies(at: other.end)
-          let telling = calls.filter { call in
+          let differing = calls.filter { call in
             others[call.kind].map { $0.answer != call.answer } ?? false
           }
-          places[other.end] = (others, diagrams.or(telling.map(\.free)))
+          places[other.end] = (others, diagrams.or(differing.map(\.free)))
         }
-        guard let (others, telling) = places[other.end] else { continue }
-        var told = diagrams.preimage(of: telling, where: begun, writing: first.change)
-        here = diagrams.minus(here, told)
-        for second in calls where told != .no {
+        guard let (others, differing) = places[other.end] else { continue }
+        var distinct = diagrams.preimage(of: differing, where: begun, writing: first.change)
+        here = diagrams.minus(here, distinct)
+        for second in calls where distinct != .no {
           guard let next = others[second.kind], next.answer != second.answer else { continue }
-          let own = diagrams.preimage(of: second.free, where: told, writing: first.change)
+          let own = diagrams.preimage(of: second.free, where: distinct, writing: first.change)
           guard own != .no else { continue }
-          told = diagrams.minus(told, own)
+          distinct = diagrams.minus(distinct, own)
           found.append(
             (
               Difference(

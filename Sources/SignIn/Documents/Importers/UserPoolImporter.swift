@@ -118,15 +118,15 @@ struct UserPoolImporter {
   /// One complaint for all of them, at the first: one change of the schema mends it.
   private mutating func refuseRequiredCustomAttributes(_ names: [Fact]) {
     guard dialect != .service, let first = names.first else { return }
-    let shown = names.compactMap(\.text).map { spelling in
-      let guess = StandardAttribute.names.sorted().nearest(to: spelling)
-      return "`\(spelling.prefix(40))`" + (guess.map { " (`\($0)` is one)" } ?? "")
-    }
+    let spellings = names.compactMap(\.text)
+    let shown = spellings.map { "`\($0.prefix(40))`" }.joined(separator: ", ")
+    let meant = spellings.compactMap { StandardAttribute.names.sorted().nearest(to: $0) }
+      .map { "`\($0)`" }.joined(separator: ", ")
     reader.refuse(
       "L3", at: first.location,
-      shown.count == 1
-        ? "\(shown[0]) is required but no standard attribute"
-        : "\(shown.joined(separator: ", ")) are required but no standard attributes")
+      shown + (spellings.count == 1 ? " is" : " are") + " required but no standard attribute"
+        + (spellings.count == 1 ? "" : "s")
+        + (meant.isEmpty ? "" : " (\(meant) \(meant.contains(",") ? "are" : "is one"))"))
   }
 
   /// The names of the attributes that the schema certainly requires.

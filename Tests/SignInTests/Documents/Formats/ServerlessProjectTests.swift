@@ -18,7 +18,7 @@ import TransitionTables
     provider: { name: aws }
     resources:
       - Parameters:
-          Stage: { Type: String, Default: \(stage) }
+          Stage: { Type: String, Default: "\(stage)" }
       - Conditions:
           isLive: !Equals [!Ref Stage, live]
       - ${file(auth.yml)}
