@@ -149,8 +149,6 @@ package struct AttackText: PlainReport {
     analysis.json([
       "mostMeans": .number(Attacks.mostMeans),
       "lacksLockouts": .bool(attacks.lacksLockouts),
-      // Two in a row are always tried; readers of an older report may ask.
-      "leaksTakeOneCall": .bool(false),
       "attacks": .array(
         attacks.entries.map { entry in
           .object([

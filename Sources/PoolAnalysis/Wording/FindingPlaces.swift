@@ -29,7 +29,10 @@ package struct FindingPlaces {
     let rows = trace.flatMap(\.rows).compactMap { name in
       model.rows.firstIndex { $0.fullID == name }
     }
-    return SettingPlaces(model: model, located: located.filter { isCause($0.key) })
+    // Whether a setting is a cause may take replays, so only those that are read are asked about.
+    let read = Set((expressions + rows.map { model.rows[$0].when }).flatMap(\.slots))
+    let causes = located.filter { read.contains($0.key) && isCause($0.key) }
+    return SettingPlaces(model: model, located: causes)
       .places(of: expressions, rows: rows)
       .map { place(of: $0.slot, at: $0.location) }
   }
