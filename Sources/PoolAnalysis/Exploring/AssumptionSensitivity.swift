@@ -294,17 +294,12 @@ struct AssumptionSensitivity {
   /// The verdicts of each trial, in their order, explored side by side; nil where a limit was
   /// reached before.
   private func verdicts(of trials: [Trial]) throws(CommandFailure) -> [[PropertyReport]?] {
-    let results = SideBySide.run(trials.count, threads: request.threads) { number in
+    try SideBySide.run(trials.count, threads: request.threads) {
+      number throws(CommandFailure) -> [PropertyReport]? in
       let trial = trials[number]
-      return environment.limits.shouldStop
-        ? nil
-        : Result { () throws(CommandFailure) in
-          try verdicts(under: trial.parameters, trial.compiled, trial.phase)
-        }
+      guard !environment.limits.shouldStop else { return nil }
+      return try verdicts(under: trial.parameters, trial.compiled, trial.phase)
     }
-    var found: [[PropertyReport]?] = []
-    for result in results { found.append(try result?.get()) }
-    return found
   }
 
   private func verdicts(

@@ -189,8 +189,8 @@ struct RemedyTrial {
     let changes = model.remedies.compactMap { remedy in
       remedy.applied(to: base, in: model).map { (remedy: remedy, parameters: $0) }
     }
-    typealias Answer = Result<(mends: Bool, isCutOff: Bool), CommandFailure>
-    let answers = SideBySide.run(changes.count, threads: request.threads) { number -> Answer? in
+    let answers = try SideBySide.run(changes.count, threads: request.threads) {
+      number throws(CommandFailure) -> (mends: Bool, isCutOff: Bool)? in
       let parameters = changes[number].parameters
       let phase = "\(report.pool): trying remedy \(number + 1) of \(changes.count)"
       environment.progress(phase)
@@ -199,14 +199,12 @@ struct RemedyTrial {
         runs[head].map { replay.shows(property, by: $0, under: narrow) } ?? false
       }
       guard !isKnown else { return nil }
-      return Answer { () throws(CommandFailure) in
-        let still = try failing(own, under: narrow, phase)
-        return (still?.isEmpty ?? false, still == nil)
-      }
+      let still = try failing(own, under: narrow, phase)
+      return (still?.isEmpty ?? false, still == nil)
     }
     var candidates: [(remedy: Remedy, parameters: [Int: Int]?)] = []
     for (change, answer) in zip(changes, answers) {
-      guard let answer = try answer?.get() else { continue }
+      guard let answer else { continue }
       if answer.isCutOff { candidates.append((change.remedy, nil)) }
       if answer.mends { candidates.append((change.remedy, change.parameters)) }
     }

@@ -78,6 +78,8 @@ package struct Attacks {
     let words = RecordWords(analysis)
     let sets = analysis.sets(of: analysis.graph.universe, upTo: Self.mostMeans)
     if let own = analysis.sets {
+      own.find([.signsIn, .takesOver, .takesAddress])
+      try analysis.goOn()
       for outcome in Outcome.allCases {
         let found = own.attacks(outcome, among: sets, opening: analysis.graph.opened)
         try analysis.goOn()
@@ -139,7 +141,7 @@ package struct Attacks {
   }
 
   /// Whether a step reaches an outcome, after some means were replaced.
-  private typealias Test = (UInt32, MeansGraph.Step) -> Bool
+  private typealias Test = @Sendable (UInt32, MeansGraph.Step) -> Bool
 
   private static func test(_ outcome: Outcome, in analysis: MeansAnalysis) -> Test {
     switch outcome {
@@ -158,18 +160,19 @@ package struct Attacks {
     _ outcome: Outcome, _ found: [(set: UInt32, starts: [Int])], _ words: RecordWords
   ) throws(CommandFailure) {
     let known = analysis.sets == nil ? Self.test(outcome, in: analysis) : nil
-    var added: [Entry] = []
-    for (set, starts) in found {
-      try analysis.goOn()
-      let held = analysis.graph.opened(by: set)
-      let found = try analysis.near(starts[0], holding: held, towards: outcome) {
+    let (whole, who) = (self, found.map { words.descriptions(of: $0.starts) })
+    let added = try SideBySide.run(found.count, threads: analysis.threads) {
+      number throws(CommandFailure) in
+      let (set, starts) = found[number]
+      try whole.analysis.goOn()
+      let held = whole.analysis.graph.opened(by: set)
+      return try whole.analysis.near(starts[0], holding: held, towards: outcome) {
         near, start throws(CommandFailure) in
         let beginnings = near.beginnings(start, holding: held)
         let test = known ?? Self.test(outcome, in: near)
         let walk = ReplacingWalk(near.graph, from: beginnings, holding: held, where: test)
-        return try self.entry(outcome, set, starts, walk, near, words)
+        return try whole.entry(outcome, set, starts, walk, near, who[number])
       }
-      added.append(found)
     }
     entries += added.enumerated().sorted { one, other in
       (one.element.cost, one.offset) < (other.element.cost, other.offset)
@@ -179,7 +182,7 @@ package struct Attacks {
   /// What is said of a set; nil where a walk has not reached the outcome.
   private func entry(
     _ outcome: Outcome, _ set: UInt32, _ starts: [Int], _ walk: ReplacingWalk,
-    _ near: MeansAnalysis, _ words: RecordWords
+    _ near: MeansAnalysis, _ who: [String]
   ) throws(CommandFailure) -> Entry? {
     guard let begin = walk.start, let way = walk.way else { return nil }
     let graph = near.graph
@@ -193,7 +196,7 @@ package struct Attacks {
       outcome: outcome, set: set, stolen: means.map(\.title),
       cost: means.reduce(0) { $0 + $1.cost },
       secondFactor: SecondFactor(of: way, in: graph),
-      who: words.descriptions(of: starts), records: starts.count,
+      who: who, records: starts.count,
       way: opening + way.map { steps.event($0) }, making: try analysis.making(starts[0]),
       run: run, places: analysis.places(of: run))
   }

@@ -1,5 +1,6 @@
 import Findings
 import SignIn
+import StateSpace
 import TransitionTables
 
 /// Which losses lock the users of a pool out.
@@ -48,39 +49,65 @@ package struct Lockouts {
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
   package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
     self.analysis = analysis
-    let graph = analysis.graph
     guard !analysis.starts.isEmpty else { return }
-    acts = try OwnActs.found(in: analysis)
-    let words = RecordWords(analysis)
-    let sets = analysis.sets(of: graph.owned, upTo: Self.mostLosses)
-    let locked = try analysis.lockouts(among: sets)
-    let helpless = try analysis.lockouts(among: sets, helped: true)
-    for (set, starts) in locked {
-      let beyond = helpless.filter { $0.set & ~set == 0 }.flatMap(\.starts)
-      let lost = Set(beyond)
-      for (part, isBeyond) in [
-        (starts.filter { !lost.contains($0) }, false), (starts.filter(lost.contains), true),
-      ] where !part.isEmpty {
-        entries.append(try entry(set, part, isBeyond, words))
-      }
+    let sets = analysis.sets(of: analysis.graph.owned, upTo: Self.mostLosses)
+    let (acts, cases) = try SideBySide.run(threads: analysis.threads) {
+      () throws(CommandFailure) in
+      try OwnActs.found(in: analysis)
+    } _: { () throws(CommandFailure) in
+      try Self.cases(
+        analysis.lockouts(among: sets), helpless: analysis.lockouts(among: sets, helped: true),
+        withHelp: analysis.graph.help != 0)
     }
-    // Losses that only together put a user beyond help.
-    for (set, starts) in helpless where graph.help != 0 {
-      let known = Set(locked.filter { $0.set == set }.flatMap(\.starts))
-      let part = starts.filter { !known.contains($0) }
-      if !part.isEmpty { entries.append(try entry(set, part, true, words)) }
+    self.acts = acts
+    let (whole, words) = (self, RecordWords(analysis))
+    let who = cases.map { words.descriptions(of: $0.starts) }
+    let entries = try SideBySide.run(cases.count, threads: analysis.threads) {
+      number throws(CommandFailure) in
+      try whole.entry(cases[number], who[number])
     }
+    let graph = analysis.graph
     let rank = { (set: UInt32) in graph.means(set).reduce(0) { $0 + $1.rarity } }
-    entries = entries.enumerated().sorted { one, other in
+    self.entries = entries.enumerated().sorted { one, other in
       let (a, b) = (one.element, other.element)
       return (a.losses.count, rank(a.set), a.isBeyondHelp ? 0 : 1, one.offset)
         < (b.losses.count, rank(b.set), b.isBeyondHelp ? 0 : 1, other.offset)
     }.map(\.element)
   }
 
-  private func entry(
-    _ set: UInt32, _ starts: [Int], _ isBeyond: Bool, _ words: RecordWords
-  ) throws(CommandFailure) -> Entry {
+  /// A set of losses, with the users for whom it is a minimal one.
+  private struct Case {
+    var set: UInt32
+    var starts: [Int]
+    var isBeyondHelp: Bool
+  }
+
+  /// - Parameters:
+  ///   - locked: the sets that lock users out.
+  ///   - helpless: those after which an administrator cannot help either.
+  ///   - hasHelp: whether an administrator can do anything at all.
+  private static func cases(
+    _ locked: [(set: UInt32, starts: [Int])], helpless: [(set: UInt32, starts: [Int])],
+    withHelp hasHelp: Bool
+  ) -> [Case] {
+    var found: [Case] = []
+    for (set, starts) in locked {
+      let lost = Set(helpless.filter { $0.set & ~set == 0 }.flatMap(\.starts))
+      let (part, beyond) = (starts.filter { !lost.contains($0) }, starts.filter(lost.contains))
+      if !part.isEmpty { found.append(Case(set: set, starts: part, isBeyondHelp: false)) }
+      if !beyond.isEmpty { found.append(Case(set: set, starts: beyond, isBeyondHelp: true)) }
+    }
+    // Losses that only together put a user beyond help.
+    for (set, starts) in helpless where hasHelp {
+      let known = Set(locked.filter { $0.set == set }.flatMap(\.starts))
+      let part = starts.filter { !known.contains($0) }
+      if !part.isEmpty { found.append(Case(set: set, starts: part, isBeyondHelp: true)) }
+    }
+    return found
+  }
+
+  private func entry(_ one: Case, _ who: [String]) throws(CommandFailure) -> Entry {
+    let (set, starts, isBeyond) = (one.set, one.starts, one.isBeyondHelp)
     let (graph, number) = (analysis.graph, starts[0])
     let help = isBeyond ? graph.help : 0
     let held = graph.kept(losing: set) | help
@@ -95,7 +122,7 @@ package struct Lockouts {
       try self.open(set, isBeyond, near, start)
     }
     return Entry(
-      losses: graph.means(set).map(\.title), set: set, who: words.descriptions(of: starts),
+      losses: graph.means(set).map(\.title), set: set, who: who,
       records: starts.count, isBeyondHelp: isBeyond, savedBy: saving, stops: closed.stops,
       refusals: closed.refusals, spared: open.spared, help: open.help, commands: open.commands,
       confinedTo: closed.states, places: analysis.places(of: open.leads, refusedBy: closed.rows),

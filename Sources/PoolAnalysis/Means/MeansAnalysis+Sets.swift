@@ -129,7 +129,9 @@ extension MeansAnalysis {
     let stops = environment.limits
     let sets: MeansSets?
     do throws(TransitionSystemError) {
-      sets = try MeansSets(held, origin: origin, limits: limits) { stops.shouldStop }
+      sets = try MeansSets(held, origin: origin, limits: limits, threads: request.threads) {
+        stops.shouldStop
+      }
     } catch {
       throw failure(error.description, pool)
     }

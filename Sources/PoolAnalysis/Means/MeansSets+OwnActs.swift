@@ -12,6 +12,8 @@ extension MeansSets {
     var run: Trace
   }
 
+  /// This may be asked while other questions are: it works on states and diagrams of its own.
+  ///
   /// - Parameter own: what the owner of an account holds.
   /// - Returns: the acts with the shortest run first; nil where a limit was reached.
   func ownActs(holding own: UInt32) throws(TableExploration.Disagreement) -> [OwnAct]? {
@@ -40,16 +42,9 @@ extension MeansSets {
   /// All states that users can be in: those from each record on, and those from a pool without
   /// users, where an app may be in the middle of something.
   private func tableFromNothing() throws(TransitionSystemError) -> SymbolicTable {
-    let compiled = origin.compiled
-    let slots = space.bits.keys.sorted().filter { $0 < held.firstOwn }
-    let first = compiled.system.initialStates.map { state in
-      let valuation = compiled.valuation(of: state)
-      return space.diagrams.and(slots.map { space.equality($0, valuation[$0]) })
-    }
-    return try SymbolicTable(
-      compiled, limits: limits,
-      startingFrom: StartingSet(space.diagrams.or(first + [users]), in: space),
-      measuresDepth: false, shouldStop: shouldStop)
+    try SymbolicTable(
+      origin.compiled, limits: limits, startingFrom: everybody, measuresDepth: false,
+      shouldStop: shouldStop)
   }
 
   /// The states from which somebody signs in without changing anything from within an app that is

@@ -1,5 +1,6 @@
 import SignIn
 import StateSpace
+import Synchronization
 import TransitionTables
 
 /// Who comes to what with which means, in a pool of more states than can be listed.
@@ -8,7 +9,10 @@ import TransitionTables
 /// one search backwards from a goal answers for all records and all sets of means. It shares no
 /// code with ``MeansReach``.
 ///
-/// One question is answered at a time.
+/// One question is answered at a time, but for ``ownActs(holding:)`` and what is asked about one
+/// user: ``reaches(_:from:holding:)``, ``signsIn(at:holding:)``, ``beginnings(_:holding:towards:)``,
+/// ``listed(from:most:progress:)`` and ``making(_:)`` may be asked side by side, once their goals
+/// are found.
 final class MeansSets: @unchecked Sendable {
   typealias Goal = Attacks.Outcome
   typealias Search = SymbolicTable.PartedSearch
@@ -39,24 +43,32 @@ final class MeansSets: @unchecked Sendable {
   /// What the sets may take, and what may end the work on them.
   let limits: SymbolicTable.Limits
   let shouldStop: @Sendable () -> Bool
+  /// How many threads may be used; no answer depends on it.
+  let threads: Int
+  /// Where users begin, and where a pool without any does. Nothing else works in its space.
+  let everybody: StartingSet
   lazy var search = table.search(along: parts)
-  private lazy var restricted = TableCompiler(model: held.restricted).compiled(
-    parameters: origin.compiled.parameters, observers: held.observers)
+  private let restricted: CompiledModel
+  /// Held by whoever works with the diagrams of ``space`` on one of several threads.
+  private let turn = Mutex(())
 
   /// - Parameters:
   ///   - held: the table.
   ///   - origin: all states of a pool, without means.
   ///   - limits: what the sets may take.
+  ///   - threads: how many may be used.
   ///   - shouldStop: asked often; true stops, and what is answered then means nothing.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   init?(
-    _ held: HeldModel, origin: SymbolicTable, limits: SymbolicTable.Limits,
+    _ held: HeldModel, origin: SymbolicTable, limits: SymbolicTable.Limits, threads: Int,
     shouldStop: @escaping @Sendable () -> Bool
   ) throws(TransitionSystemError) {
     guard let access = held.model.access, held.model.attempt != nil else { return nil }
     (self.held, self.origin, self.access) = (held, origin, access)
-    (self.limits, self.shouldStop) = (limits, shouldStop)
+    (self.limits, self.threads, self.shouldStop) = (limits, threads, shouldStop)
     let model = held.model
+    restricted = TableCompiler(model: held.restricted).compiled(
+      parameters: origin.compiled.parameters, observers: held.observers)
     let slots = origin.ordered(
       model.slots.indices.filter {
         $0 < held.firstOwn && model.slots[$0].kind == .variable(component: nil)
@@ -76,6 +88,7 @@ final class MeansSets: @unchecked Sendable {
     let fresh = diagrams.and(found, space.condition(access.start))
     users = diagrams.exists(Array(recordVariables..<diagrams.variableCount), in: fresh)
     self.space = space
+    everybody = Self.everybody(users, of: space, slots, own, origin.compiled)
     patterns = Self.list(users, recordVariables, diagrams)
     starts = patterns.map { pattern in
       var valuation = model.slots.map(\.initial)
@@ -102,6 +115,21 @@ final class MeansSets: @unchecked Sendable {
   /// Whether everything was seen, in all that was asked until now too.
   var isComplete: Bool {
     !isCutOff && origin.completeness == .complete && table.completeness == .complete
+  }
+
+  private static func everybody(
+    _ users: Diagram, of space: SymbolicSpace, _ slots: [Int], _ own: [Int],
+    _ compiled: CompiledModel
+  ) -> StartingSet {
+    let apart = SymbolicSpace(model: space.model, slots: slots + own, fixed: space.fixed)
+    var copies = DiagramTranslation(
+      from: space.diagrams, to: apart.diagrams,
+      variables: Array(0..<space.diagrams.variableCount))
+    let first = compiled.system.initialStates.map { state in
+      let valuation = compiled.valuation(of: state)
+      return apart.diagrams.and(slots.map { apart.equality($0, valuation[$0]) })
+    }
+    return StartingSet(apart.diagrams.or(first + [copies.translate(users)]), in: apart)
   }
 
   /// The assignments of the first variables in a set, in ascending order.
@@ -209,12 +237,18 @@ final class MeansSets: @unchecked Sendable {
   /// The states from which a goal is reached, and the records of those who begin there.
   func reaching(_ goal: Goal) -> (states: Diagram, users: Diagram) {
     if let found = reached[goal] { return found }
-    let signsIn = goal == .locksOut ? reaching(.signsIn).states : .no
-    let states = search.leading(to: self.states(goal, signsIn, search))
+    find([goal])
+    return reached[goal] ?? (.no, .no)
+  }
+
+  /// Looks for what ``reaching(_:)`` says of several goals, side by side.
+  func find(_ goals: [Goal]) {
+    let states = goals.map { goal in
+      self.states(goal, goal == .locksOut ? reaching(.signsIn).states : .no, search)
+    }
+    let found = search.leading(toEach: states, threads: threads)
     isCutOff = isCutOff || search.search.completeness != .complete
-    let found = (states, usersReaching(states))
-    reached[goal] = found
-    return found
+    for (goal, states) in zip(goals, found) { reached[goal] = (states, usersReaching(states)) }
   }
 
   /// The states in which a step reaches a goal.
@@ -336,7 +370,7 @@ final class MeansSets: @unchecked Sendable {
   }
 
   func reaches(_ goal: Goal, from start: Int, holding set: UInt32) -> Bool {
-    isStart(start, in: users(reaching: goal, holding: set))
+    turn.withLock { _ in isStart(start, in: users(reaching: goal, holding: set)) }
   }
 
   /// For each set that is minimal for some users, those, in the order of sets.
@@ -418,11 +452,16 @@ final class MeansSets: @unchecked Sendable {
 
   /// Where somebody who holds a set can begin: at a record, and at the places that are held.
   func beginnings(_ start: Int, holding set: UInt32, towards goal: Goal) -> [[Int]] {
+    [laying(set, over: starts[start])]
+      + turn.withLock { _ in places(start, holding: set, towards: goal) }
+  }
+
+  private func places(_ start: Int, holding set: UInt32, towards goal: Goal) -> [[Int]] {
     let diagrams = space.diagrams
     let own = access.places.filter { place in
       held.used.firstIndex(of: place.means).map { set >> UInt32($0) & 1 == 1 } ?? false
     }
-    let places = own.compactMap { place -> [Int]? in
+    return own.compactMap { place in
       let apart = Set(place.condition.slots)
       var values = held.values(holding: set)
       if goal == .takesAddress {
@@ -441,7 +480,6 @@ final class MeansSets: @unchecked Sendable {
       }
       return words.map { laying(set, over: table.compiled.valuation(of: $0)) }
     }
-    return [laying(set, over: starts[start])] + places
   }
 
   /// The states near some states, for a person who does what the means allow.
@@ -454,10 +492,12 @@ final class MeansSets: @unchecked Sendable {
 
   /// How a record comes about.
   func making(_ start: Int) throws(TableExploration.Disagreement) -> Trace {
-    let values = space.bits.keys.sorted().filter { $0 < held.firstOwn }.map {
-      space.equality($0, starts[start][$0])
+    let states = turn.withLock { _ in
+      let values = space.bits.keys.sorted().filter { $0 < held.firstOwn }.map {
+        space.equality($0, starts[start][$0])
+      }
+      return origin.states(with: space.diagrams.and(values), of: space)
     }
-    let states = origin.states(with: space.diagrams.and(values), of: space)
     let ready = origin.states(where: access.start)
     let both = origin.ask { $0.machine.diagrams.and(states, ready) }
     guard let words = origin.nearestState(in: both) else {

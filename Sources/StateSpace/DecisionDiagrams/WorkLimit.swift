@@ -23,6 +23,9 @@ public final class WorkLimit {
     (maximumBytes, self.shouldStop) = (bytes, shouldStop)
   }
 
+  /// The same limit for diagrams that another thread works on.
+  func forAnotherThread() -> WorkLimit { WorkLimit(bytes: maximumBytes, shouldStop: shouldStop) }
+
   /// Ends the work of diagrams that have as many nodes as can be named.
   func noteFull() { stop = stop ?? .memoryLimit }
 

@@ -3,24 +3,31 @@ import Synchronization
 
 /// Pieces of work that need nothing of each other, side by side on the threads that may be used.
 package enum SideBySide {
-  /// What each of some pieces comes to, in their order.
+  /// What each of some pieces comes to, in their order. Where several fail, the first one's failure
+  /// is thrown.
   ///
   /// - Parameter threads: how many may be used, at least 1.
-  package static func run<Result: Sendable>(
-    _ count: Int, threads: Int, _ piece: @Sendable (Int) -> Result
-  ) -> [Result] {
-    guard threads > 1, count > 1 else { return (0..<count).map(piece) }
-    let results = Mutex<[Int: Result]>([:])
+  package static func run<Value: Sendable, Failure: Error>(
+    _ count: Int, threads: Int, _ piece: @Sendable (Int) throws(Failure) -> Value
+  ) throws(Failure) -> [Value] {
+    var found: [Value] = []
+    guard threads > 1, count > 1 else {
+      for number in 0..<count { found.append(try piece(number)) }
+      return found
+    }
+    let results = Mutex<[Int: Result<Value, Failure>]>([:])
     let next = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: min(count, threads)) { _ in
       while true {
         let number = next.add(1, ordering: .relaxed).oldValue
         guard number < count else { return }
-        let result = piece(number)
+        let result = Result { () throws(Failure) in try piece(number) }
         results.withLock { $0[number] = result }
       }
     }
-    return results.withLock { results in (0..<count).compactMap { results[$0] } }
+    let done = results.withLock { results in (0..<count).compactMap { results[$0] } }
+    for result in done { found.append(try result.get()) }
+    return found
   }
 
   /// What both come to. Where both fail, the first one's failure is thrown.

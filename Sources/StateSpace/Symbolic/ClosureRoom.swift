@@ -20,11 +20,13 @@ struct ClosureRoom {
   /// - Parameters:
   ///   - source: where steps and sets come from, and answers go.
   ///   - places: for each variable of the source its place in the order to begin with.
-  init(nextTo source: DecisionDiagrams, places: [Int]? = nil) {
+  ///   - isOnAnotherThread: whether other rooms of the source are worked in at the same time; none
+  ///     may change the source then.
+  init(nextTo source: DecisionDiagrams, places: [Int]? = nil, isOnAnotherThread: Bool = false) {
     self.source = source
     self.places = places ?? Array(0..<source.variableCount)
     own = DecisionDiagrams(variableCount: source.variableCount)
-    own.limit = source.limit
+    own.limit = isOnAnotherThread ? source.limit?.forAnotherThread() : source.limit
   }
 
   /// The states that steps reach from some states, as a set of this room, and whether all were
@@ -60,7 +62,7 @@ struct ClosureRoom {
       places = places.map { closure.places[$0] }
       steps = [key: closure.steps]
     }
-    return (closure.reached, closure.completeness)
+    return (closure.reached, own.limit?.stop ?? closure.completeness)
   }
 
   /// A set of this room in other diagrams.

@@ -16,6 +16,18 @@ extension SymbolicSearch {
     closed(targets, within: states ?? reached, ignoring: ignored, marks, along: filter, .backwards)
   }
 
+  /// The same for each of several sets, side by side on the threads that may be used. No result
+  /// depends on how many those are.
+  package func backwardReachable(
+    fromEach targets: [Diagram], within states: Diagram, threads: Int
+  ) -> [Diagram] {
+    let steps = key(ignoring: [])
+    return closures(
+      targets.map {
+        ClosureQuestion(set: $0, room: states, steps: steps, direction: .backwards)
+      }, threads: threads)
+  }
+
   /// The states of a set, and all to which some path leads from one.
   ///
   /// - Parameters:

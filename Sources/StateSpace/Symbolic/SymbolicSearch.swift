@@ -87,6 +87,18 @@ public final class SymbolicSearch {
       nextTo: machine.diagrams, places: fields.isEmpty ? nil : machine.places(in: order))
   }
 
+  /// A search of the same machine along other steps, none of them eager, which begins with the
+  /// order of variables that suits this one. It has found nothing, and shares the diagrams.
+  package init(_ other: SymbolicSearch, along steps: WholeSteps) {
+    machine = other.machine
+    self.steps = steps
+    (maximumBytes, leastSize) = (other.maximumBytes, other.leastSize)
+    isEager = Dictionary(uniqueKeysWithValues: Set(steps.steps.map(\.kind)).map { ($0, false) })
+    locations = other.locations
+    room = ClosureRoom(nextTo: other.diagrams)
+    shouldStop = other.shouldStop
+  }
+
   var diagrams: DecisionDiagrams { machine.diagrams }
 
   /// Searches until nothing new is found or something stops it.
@@ -162,6 +174,39 @@ public final class SymbolicSearch {
     let states = room.copy(found, to: diagrams, variables: Array(room.places.indices))
     answers = answers.suffix(Self.mostAnswers - 1) + [(question, states)]
     return states
+  }
+
+  /// The same for several questions about the same steps, side by side: each in a room of its own,
+  /// so that memory grows with the threads.
+  func closures(_ questions: [ClosureQuestion], threads: Int) -> [Diagram] {
+    guard threads > 1, questions.count > 1 else { return questions.map { closure($0) } }
+    let groups = partsThatStay(groups(of: questions[0].steps))
+    let pieces = questions.map { question in
+      let room = ClosureRoom(nextTo: diagrams, places: room.places, isOnAnotherThread: true)
+      let limits = Closure.Limits(
+        bytes: maximumBytes, leastSize: leastSize, shouldStop: shouldStop)
+      return Piece(room: room, question: question, limits: limits)
+    }
+    let found = SideBySide.run(pieces.count, threads: threads) { number in
+      var piece = pieces[number]
+      piece.found = piece.room.closure(piece.question, limits: piece.limits, groups: { groups })
+      return piece
+    }
+    room = found.last?.room ?? room
+    return found.map { piece in
+      guard let (states, completeness) = piece.found else { return .no }
+      if completeness != .complete { seen = completeness }
+      return piece.room.copy(
+        states, to: diagrams, variables: Array(piece.room.places.indices))
+    }
+  }
+
+  /// A closure that one thread works on.
+  private struct Piece: @unchecked Sendable {
+    var room: ClosureRoom
+    var question: ClosureQuestion
+    var limits: Closure.Limits
+    var found: (states: Diagram, completeness: Completeness)?
   }
 
   /// Which steps some groups are.

@@ -17,4 +17,20 @@ import Testing
     #expect(results == (0..<24).map { $0 * $0 })
     #expect(running.withLock(\.most) <= threads)
   }
+
+  private struct Failure: Error, Equatable {
+    var number: Int
+  }
+
+  @Test(arguments: [1, 3])
+  func `the first piece that fails is the one that is reported`(threads: Int) {
+    #expect(throws: Failure(number: 5)) {
+      try SideBySide.run(24, threads: threads) { number throws(Failure) -> Int in
+        // The later ones fail before it.
+        if number == 5 { Thread.sleep(forTimeInterval: 0.01) }
+        if number % 5 == 0, number > 0 { throw Failure(number: number) }
+        return number
+      }
+    }
+  }
 }

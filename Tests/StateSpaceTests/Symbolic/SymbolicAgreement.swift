@@ -107,6 +107,15 @@ struct SymbolicAgreement {
         return "forward closure"
       }
     }
+    let members = (0..<3).map { kind in indices.filter { ($0 + kind) % 5 == 0 } }
+    let backs = members.map { some in
+      set(graph.backwardReachable(from: BitSet(capacity: found.stateCount, some)).members)
+    }
+    for threads in [2, 1] {
+      let known = search.backwardReachable(
+        fromEach: members.map(set), within: search.reached, threads: threads)
+      if known != backs { return "backward closures on \(threads) threads" }
+    }
     for variable in machine.resting {
       let bit = machine.bits[variable]
       let marked = indices.filter { found.state($0)[bit.word] & bit.mask != 0 }

@@ -36,6 +36,12 @@ extension SymbolicTable {
       search.backwardReachable(from: diagrams.and(states, reached), within: reached)
     }
 
+    /// The same for each of several sets, side by side on the threads that may be used.
+    package func leading(toEach sets: [Diagram], threads: Int) -> [Diagram] {
+      search.backwardReachable(
+        fromEach: sets.map { diagrams.and($0, reached) }, within: reached, threads: threads)
+    }
+
     /// The states where a step into a set begins.
     package func before(_ step: WholeSteps.Step, _ states: Diagram) -> Diagram {
       diagrams.preimage(of: states, where: step.condition, writing: step.change)
@@ -59,10 +65,7 @@ extension SymbolicTable {
     ask { search in
       let whole = PartedSearch(search: search, reached: search.reached, compiled: compiled)
       let steps = search.steps.split(in: search.machine.diagrams) { parts($0, whole) }
-      let own = SymbolicSearch(
-        search.machine, steps, fields: compiled.fields,
-        locations: compiled.model.components.count, maximumBytes: search.maximumBytes)
-      own.shouldStop = search.shouldStop
+      let own = SymbolicSearch(search, along: steps)
       return PartedSearch(search: own, reached: search.reached, compiled: compiled)
     }
   }
