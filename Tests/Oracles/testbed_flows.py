@@ -591,6 +591,10 @@ def attributes_change_together_or_not_at_all(bed):
     assert held() == {**before, "nickname": "b"}
     update(("nickname", ""))
     assert held() == before
+    refused("InvalidParameterException", update, ("birthdate", "1815-12-1"))
+    update(("birthdate", "10.12.1815"))
+    update(("birthdate", ""))
+    assert held() == before
     update(("email", ""))
     assert held() == {}
     bed.call("DeleteUserAttributes", AccessToken=made.access_token, UserAttributeNames=["email"])
@@ -626,6 +630,61 @@ def present_attributes_do_not_come_with_a_new_password(bed):
 
 
 present_attributes_do_not_come_with_a_new_password.settings = ["flows={userSRP, userPassword, refresh}"]
+
+
+@check()
+def missing_attributes_come_with_a_new_password(bed):
+    """NEW_PASSWORD_REQUIRED: what is given along is stored, required or not."""
+    bed.call("AdminCreateUser", UserPoolId=bed.pool_id, Username="ada", TemporaryPassword=PASSWORD)
+    asked = bed.call(
+        "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
+        AuthParameters={"USERNAME": "ada", "PASSWORD": PASSWORD})
+    assert asked["ChallengeParameters"]["requiredAttributes"] == '["userAttributes.email"]'
+    answer = bed.call(
+        "RespondToAuthChallenge", ClientId=bed.client_id, ChallengeName="NEW_PASSWORD_REQUIRED",
+        Session=asked["Session"], ChallengeResponses={
+            "USERNAME": "ada", "NEW_PASSWORD": OTHER, "userAttributes.email": "ada@example.com",
+            "userAttributes.name": "Ada"})
+    token = answer["AuthenticationResult"]["AccessToken"]
+    held = {a["Name"]: a["Value"] for a in bed.call("GetUser", AccessToken=token)["UserAttributes"]}
+    assert {key: held.get(key) for key in ("email", "email_verified", "name")} == {
+        "email": "ada@example.com", "email_verified": "false", "name": "Ada"}, held
+
+
+missing_attributes_come_with_a_new_password.settings = [
+    "flows={userPassword, refresh}", "requiredAttributes={email}"]
+
+
+@check()
+def a_revoked_token_that_rotates_is_refused_without_a_word(bed):
+    """GetTokensFromRefreshToken after RevokeToken, and of a token that was replaced, once tokens rotate no more."""
+    name = user(bed)
+
+    def tokens(**fields):
+        return bed.call("GetTokensFromRefreshToken", ClientId=bed.client_id, **fields)["AuthenticationResult"]
+
+    def signed_in():
+        return bed.call(
+            "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
+            AuthParameters={"USERNAME": name, "PASSWORD": PASSWORD})["AuthenticationResult"]["RefreshToken"]
+
+    first = signed_in()
+    bed.call("RevokeToken", ClientId=bed.client_id, Token=first)
+    error = refused("NotAuthorizedException", tokens, RefreshToken=first)
+    assert error.response["Error"]["Message"] == ""
+    second = signed_in()
+    third = tokens(RefreshToken=second)["RefreshToken"]
+    refused("RefreshTokenReuseException", tokens, RefreshToken=second)
+    bed.call(
+        "UpdateUserPoolClient", UserPoolId=bed.pool_id, ClientId=bed.client_id,
+        ExplicitAuthFlows=["ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
+        RefreshTokenRotation={"Feature": "DISABLED", "RetryGracePeriodSeconds": 0})
+    error = refused("NotAuthorizedException", tokens, RefreshToken=second)
+    assert error.response["Error"]["Message"] == "Refresh Token has been revoked"
+    assert tokens(RefreshToken=third)["AccessToken"]
+
+
+a_revoked_token_that_rotates_is_refused_without_a_word.settings = ["flows={userPassword}", "tokenRotation=true"]
 
 
 @check()

@@ -57,6 +57,7 @@ import TransitionTables
     "User does not exist.",
     "User does not have a phone_number set to turn on SMS MFA",
     "User does not have delivery config set to turn on SOFTWARE_TOKEN_MFA",
+    "User has not set up software token mfa",
     "User is already confirmed.",
     "User is disabled.",
     "User is not confirmed.",

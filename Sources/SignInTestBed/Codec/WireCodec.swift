@@ -76,14 +76,14 @@ public struct WireCodec: Sendable {
   }
 
   /// The service's words that go with what a row sends: the row's own, those of a field such as a
-  /// reason, or the message's; in brackets where nobody reported them.
+  /// reason, which may be none, or the message's; in brackets where nobody reported them.
   func text(of firing: Interpreter.Firing) -> String {
     let row = model.rows[firing.row]
     guard let sent = row.sends, row.text.isEmpty else { return row.text }
     let form = model.messages[sent].wire
     let field = form.members.first { $0.name == Self.words }?.field
-    let words = field.flatMap { wireName(of: firing.valuation[$0], in: $0) } ?? form.text
-    return words.isEmpty ? "[\(form.name): the words are not known]" : words
+    if let words = field.flatMap({ wireName(of: firing.valuation[$0], in: $0) }) { return words }
+    return form.text.isEmpty ? "[\(form.name): the words are not known]" : form.text
   }
 
   /// Whether a text is what some row, message or reason of the table says.

@@ -18,7 +18,7 @@ extension PoolService {
     var named = request
     _ = try turn(for: &named)
     var turn = try turn(for: key)
-    try checkAddresses(in: given)
+    try checkValues(of: given)
     if !isTaken { given.merge(attributes(ofName: name)) { $1 } }
     turn.attributes = isTaken ? [:] : given
     let password = request.reading.text("signUpPassword") ?? ""
@@ -100,6 +100,7 @@ extension PoolService {
   ) throws(ServiceException) -> JSON? {
     var request = request
     var turn = try turn(for: &request)
+    if let value, !value.isEmpty { try checkValues(of: [name: value]) }
     guard let alias = alias(named: name) else {
       guard text("grant", in: turn.valuation) == "valid" else {
         throw .notAuthorized("Access Token has expired")
@@ -108,7 +109,6 @@ extension PoolService {
       store(value, asAttribute: name, of: turn.key)
       return nil
     }
-    if let value { try checkAddresses(in: value.isEmpty ? [:] : [name: value]) }
     turn.attributes = [name: value ?? ""]
     noteClaim(&turn)
     request.reading.set("attribute", alias.member)
@@ -139,8 +139,12 @@ extension PoolService {
   }
 
   /// An e-mail address has the form of one (N79), and so has a phone number. Which form exactly an
-  /// address has is not known, so only what has no sign in it is refused.
-  func checkAddresses(in attributes: [String: String]) throws(ServiceException) {
+  /// address has is not known, so only what has no sign in it is refused. A birthdate has ten
+  /// characters, whatever they say (N246).
+  func checkValues(of attributes: [String: String]) throws(ServiceException) {
+    if let date = attributes["birthdate"], !date.isEmpty, date.count != 10 {
+      throw .invalidParameter("[birthdate without ten characters: the words are not known]")
+    }
     if let phone = attributes["phone_number"], phone.wholeMatch(of: /\+\d{1,15}/) == nil {
       throw .invalidParameter("Invalid phone number format.")
     }

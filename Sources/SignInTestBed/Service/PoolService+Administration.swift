@@ -51,7 +51,7 @@ extension PoolService {
     }
     let attributes = try input.attributes("UserAttributes")
     var given = try newAttributes(in: input)
-    try checkAddresses(in: given)
+    try checkValues(of: given)
     given.merge(self.attributes(ofName: name)) { $1 }
     let flags = [
       "givesEmail": given["email"] != nil,
@@ -135,7 +135,7 @@ extension PoolService {
     let attributes = try input.attributes("UserAttributes")
     guard !attributes.isEmpty else { throw .missing("UserAttributes") }
     try requireUser(request)
-    try checkAddresses(in: attributes.filter { !$0.value.isEmpty })
+    try checkValues(of: attributes.filter { !$0.value.isEmpty })
     try allOrNothing { service throws(ServiceException) in
       try service.update(attributes, request)
     }

@@ -9,6 +9,8 @@ extension PoolService {
     switch effect {
     case "storePassword":
       try store(turn.newPassword, isTemporary: false, &turn)
+      // Attributes that come along with a new password are stored with it.
+      turn.account.attributes.merge(turn.attributes) { _, new in new }
     case "storeTemporaryPassword": try store(turn.newPassword, isTemporary: true, &turn)
     case "issueSession":
       try turn.account.world.issueSession()
