@@ -62,6 +62,8 @@ extension PoolService {
     }
     let isSecret = try isSecret(of: account, in: input)
     request.reading.set("secret", isSecret ? "true" : "false")
+    let hash = try input.text("SECRET_HASH", limit: 128)
+    request.reading.set("anotherSecret", hash != nil && !isSecret ? "true" : "false")
     let deviceKey = request.reading.text("deviceKey").flatMap { account.devices[$0] }?.key
     var turn = try turn(for: found.key, deviceKey: deviceKey, grant: found.grant)
     let counts = turn.account.world.pool.tokens.counts(at: now)
