@@ -4,6 +4,8 @@ Usage: testbed_flows.py WAYMARK [NAME…]
 """
 
 import base64
+import hashlib
+import hmac
 import importlib.util
 import json
 import pathlib
@@ -657,16 +659,18 @@ missing_attributes_come_with_a_new_password.settings = [
 
 @check()
 def a_revoked_token_that_rotates_is_refused_without_a_word(bed):
-    """GetTokensFromRefreshToken after RevokeToken, and of a token that was replaced, once tokens rotate no more."""
+    """GetTokensFromRefreshToken after RevokeToken, and of a token replaced before rotation ended."""
     name = user(bed)
 
     def tokens(**fields):
-        return bed.call("GetTokensFromRefreshToken", ClientId=bed.client_id, **fields)["AuthenticationResult"]
+        answer = bed.call("GetTokensFromRefreshToken", ClientId=bed.client_id, **fields)
+        return answer["AuthenticationResult"]
 
     def signed_in():
         return bed.call(
             "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
-            AuthParameters={"USERNAME": name, "PASSWORD": PASSWORD})["AuthenticationResult"]["RefreshToken"]
+            AuthParameters={"USERNAME": name, "PASSWORD": PASSWORD},
+        )["AuthenticationResult"]["RefreshToken"]
 
     first = signed_in()
     bed.call("RevokeToken", ClientId=bed.client_id, Token=first)
@@ -684,7 +688,39 @@ def a_revoked_token_that_rotates_is_refused_without_a_word(bed):
     assert tokens(RefreshToken=third)["AccessToken"]
 
 
-a_revoked_token_that_rotates_is_refused_without_a_word.settings = ["flows={userPassword}", "tokenRotation=true"]
+a_revoked_token_that_rotates_is_refused_without_a_word.settings = [
+    "flows={userPassword}", "tokenRotation=true"]
+
+
+@check()
+def a_refresh_tells_a_missing_hash_from_a_wrong_one(bed):
+    """REFRESH_TOKEN_AUTH of a client with a secret: without SECRET_HASH, and with another name's."""
+    name = user(bed)
+
+    def hashed(text):
+        digest = hmac.new(
+            bed.client_secret.encode(), (text + bed.client_id).encode(), hashlib.sha256).digest()
+        return base64.b64encode(digest).decode()
+
+    def initiate(flow, **parameters):
+        return bed.call(
+            "InitiateAuth", ClientId=bed.client_id, AuthFlow=flow, AuthParameters=parameters)
+
+    signed_in = initiate(
+        "USER_PASSWORD_AUTH", USERNAME=name, PASSWORD=PASSWORD, SECRET_HASH=hashed(name))
+    token = signed_in["AuthenticationResult"]["RefreshToken"]
+    for given, words in (
+        ({}, f"Client {bed.client_id} is configured with secret but SECRET_HASH was not received"),
+        ({"SECRET_HASH": hashed("bob")},
+         f"SecretHash does not match for the client: {bed.client_id}"),
+    ):
+        error = refused(
+            "NotAuthorizedException", initiate, "REFRESH_TOKEN_AUTH", REFRESH_TOKEN=token, **given)
+        assert error.response["Error"]["Message"] == words, error
+
+
+a_refresh_tells_a_missing_hash_from_a_wrong_one.settings = [
+    "flows={userPassword, refresh}", "clientSecret=true"]
 
 
 @check()
