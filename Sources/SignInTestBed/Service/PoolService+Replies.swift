@@ -193,6 +193,9 @@ struct ReplyMaker: WireMaker {
     "poolARN": { _, _ in .string(PoolService.poolARN) },
     "userCount": { maker, _ in .integer(maker.service.userCount) },
     "passwordPolicy": { maker, _ in maker.service.passwordPolicy.json },
+    "clientLife": { maker, part in
+      maker.service.clientLives.json(part.member.path.last ?? "")
+    },
     "poolID": { _, _ in .string(World.poolID) },
     "clientID": { _, _ in .string(World.clientID) },
     "clientSecret": { maker, _ in

@@ -26,6 +26,8 @@ extension PoolService {
     let base = makesPool ? defaults : settings(leftBy: operation, input)
     let reading = try read(message, input, within: base)
     try checkOwner(reading, input)
+    let isOfClient = makesClient || reading["clientID"] != nil
+    let lives = isOfClient ? try ClientLives(input) : makesPool ? ClientLives() : nil
     let policies = try input.object("Policies")
     let policy = try policies?.object("PasswordPolicy").map(PasswordPolicy.init)
     var turn = try turnOfNobody()
@@ -44,8 +46,8 @@ extension PoolService {
         changed, by: makesPool ? [] : refusingRules.filter { !lifted.contains($0.id) })
       if makesPool { forgetUsers() }
       passwordPolicy = policy ?? (makesPool ? PasswordPolicy() : passwordPolicy)
-      try noteChange(
-        input, ofClient: makesClient || reading["clientID"] != nil, isNew: makesPool || makesClient)
+      try noteChange(input, ofClient: isOfClient, isNew: makesPool || makesClient)
+      if let lives { take(lives) }
       (isPoolThere, isClientThere) = (true, isClientThere && !makesPool || makesClient)
       configure(changed)
       for slot in model.parameters { answer.valuation[slot] = changed[slot] }

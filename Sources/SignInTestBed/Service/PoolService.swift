@@ -24,7 +24,7 @@ public struct PoolService: Sendable {
   let settingMessages: Set<Int>
   /// The state at rest under the pool's configuration, before there is any account.
   var initial: [Int]
-  let conventions: TestBedConventions
+  var conventions: TestBedConventions
   let seed: UInt64
   /// The secret that an app client with a secret has.
   private let generatedSecret: Secret
@@ -35,6 +35,8 @@ public struct PoolService: Sendable {
   var client: StandingResource
   /// What new passwords must be.
   var passwordPolicy: PasswordPolicy
+  /// How long what the app client gets lives.
+  var clientLives = ClientLives()
   /// The secret from which the material of unknown users is derived.
   let pretenceKey: Secret
   var now: Int64 = 1_767_225_601
@@ -73,11 +75,12 @@ public struct PoolService: Sendable {
   ///   - parameters: the configuration by slot; what is left out has its default.
   ///   - seed: of all randomness.
   ///   - passwordPolicy: what it asks of new passwords.
+  ///   - clientLives: how long its sessions and tokens live; nil as the conventions say.
   ///   - conventions: what both halves agree on; another value is a fault put in.
   /// - Throws: `openSSLFailed`; a `DiagnosticList` where the table names what nothing carries out.
   public init(
     model: Model, parameters: [Int: Int], seed: UInt64 = 1,
-    passwordPolicy: PasswordPolicy = PasswordPolicy(),
+    passwordPolicy: PasswordPolicy = PasswordPolicy(), clientLives: ClientLives? = nil,
     conventions: TestBedConventions = .cognito
   ) throws {
     (self.model, self.passwordPolicy) = (model, passwordPolicy)
@@ -95,6 +98,7 @@ public struct PoolService: Sendable {
     random = SeededRandomBytes(seed: seed, purpose: "service")
     pretenceKey = Secret(bytes: try random.bytes(32))
     generatedSecret = Secret(Base64URL.encode(try random.bytes(38)))
+    if let clientLives { take(clientLives) }
   }
 
   /// The app client's secret; nil where it has none.

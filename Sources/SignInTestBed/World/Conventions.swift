@@ -16,6 +16,8 @@ public struct HalfConventions: Sendable, Equatable {
   public var sessionsAreSingleUse = true
   /// How long a session lives, in seconds (AuthSessionValidity, 3 to 15 minutes).
   public var sessionLife: Int64 = 180
+  /// How long tokens live.
+  public var tokenLives = TokenIssuer.Lifetimes()
   /// Client data, scope and counter of passkeys.
   public var webAuthn = WebAuthnConventions.standard
   /// The domain that passkeys are registered for.

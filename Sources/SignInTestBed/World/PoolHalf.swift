@@ -30,7 +30,7 @@ struct PoolHalf: Sendable {
   let poolID: String
   let userID: String
   let server: SRPServer
-  let conventions: HalfConventions
+  var conventions: HalfConventions
   var password: StoredPassword?
   var authenticator: TimeBasedCodeVerifier?
   var pendingSecret: Secret?

@@ -32,7 +32,8 @@ extension World {
   func issuer() throws(CryptographyError) -> TokenIssuer {
     try TokenIssuer(
       poolID: Self.poolID, clientID: Self.clientID, keys: try Self.tokenKeys(),
-      options: TokenIssuer.Options(conventions: pool.conventions.tokens))
+      options: TokenIssuer.Options(
+        lifetimes: pool.conventions.tokenLives, conventions: pool.conventions.tokens))
   }
 
   static func tokenKeys() throws(CryptographyError) -> TokenKeys {

@@ -11,6 +11,8 @@ struct ServedPool {
   let name: String
   /// What the documents ask of new passwords.
   let passwordPolicy: PasswordPolicy
+  /// How long they let sessions and tokens live.
+  let clientLives: ClientLives
   private let pool: LoadedPool
 
   /// Loads the pool that the options name; sound/retail where they name none.
@@ -31,7 +33,8 @@ struct ServedPool {
     let family = ConfigurationFamily(model: model, closed: closed, open: [])
     try LegalityGate(model: model, pool: pool, family: family).pass()
     (parameters, name, self.pool) = (closed, pool.name, pool)
-    passwordPolicy = PasswordPolicy(stated: pool.document?.fixed ?? [])
+    let stated = pool.document?.fixed ?? []
+    (passwordPolicy, clientLives) = (PasswordPolicy(stated: stated), ClientLives(stated: stated))
   }
 
   /// The paths of its catalogue.
@@ -69,7 +72,7 @@ struct ServedPool {
     do {
       return try PoolService(
         model: model, parameters: parameters, seed: seed, passwordPolicy: passwordPolicy,
-        conventions: conventions)
+        clientLives: clientLives, conventions: conventions)
     } catch let unbound as DiagnosticList {
       throw CommandFailure(unbound.diagnostics, status: .unreadable)
     } catch {
