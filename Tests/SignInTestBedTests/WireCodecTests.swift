@@ -52,6 +52,35 @@ import TransitionTables
     #expect(codec.summary(of: "InitiateAuth", ["flow": flow]) == summary)
   }
 
+  @Test(arguments: [
+    ("InitiateAuth", "REFRESH_TOKEN_AUTH", "GetTokensFromRefreshToken.byFlow"),
+    ("InitiateAuth", "REFRESH_TOKEN", "GetTokensFromRefreshToken.byFlow"),
+    ("AdminInitiateAuth", "REFRESH_TOKEN_AUTH", "GetTokensFromRefreshToken.byFlow"),
+    ("AdminInitiateAuth", "USER_SRP_AUTH", "InitiateAuth.administrator"),
+    ("InitiateAuth", "USER_SRP_AUTH", "InitiateAuth"),
+  ])
+  func `texts tell apart the messages of one operation`(
+    operation: String, flow: String, expected: String
+  ) throws {
+    let found = try #require(
+      codec.request(named: operation, .members(["AuthFlow": .string(flow)])))
+    #expect(
+      found.field.map { model.slots[$0].name } ?? model.messages[found.message].name == expected)
+  }
+
+  @Test func `a refresh token is a secret whichever operation carries it`() throws {
+    let input = JSON.members([
+      "AuthFlow": .string("REFRESH_TOKEN_AUTH"),
+      "AuthParameters": .members(["REFRESH_TOKEN": .string("r1"), "DEVICE_KEY": .string("d1")]),
+    ])
+    let parameters = codec.redacted(input, of: "InitiateAuth")["AuthParameters"]
+    #expect(parameters?["REFRESH_TOKEN"]?.text == "‹redacted›")
+    #expect(parameters?["DEVICE_KEY"]?.text == "d1")
+    #expect(
+      codec.summary(of: "GetTokensFromRefreshToken", ["byFlow": "true", "secret": "true"])
+        == "REFRESH_TOKEN_AUTH, REFRESH_TOKEN ‹redacted›, SECRET_HASH ‹redacted›")
+  }
+
   @Test func `every challenge that can be answered is a message or a password`() {
     let missing = codec.words(of: "Challenge").filter { codec.challenge(named: $0.wire) == nil }
     #expect(missing.map(\.member) == ["passwordSRP"])

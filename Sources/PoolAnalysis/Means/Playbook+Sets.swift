@@ -61,7 +61,7 @@ extension Playbook {
       guard let state = graph.explored.exploration.index(of: words) else { return nil }
       let walk = MeansWalk(
         near.graph, from: [state], holding: act.held, visiting: Self.mostNear.walked)
-      return steps.firstStop(of: walk).map {
+      return steps.stops(of: walk, isFirstEnough: true).first.map {
         Failure(act.command, isChange: act.end != start, stop: $0)
       }
     }

@@ -157,7 +157,9 @@ package struct Playbook {
       // One line an act and what it is about is enough.
       let about = call.inputs.first.map { "\($0)" } ?? ""
       guard seen.insert("\(action) \(about)").inserted,
-        let stop = steps.firstStop(of: MeansWalk(graph, from: [target], holding: after))
+        let stop = steps.stops(
+          of: MeansWalk(graph, from: [target], holding: after), isFirstEnough: true
+        ).first
       else { return }
       found.append(Failure(command, isChange: target != start.state, stop: stop))
     }

@@ -41,7 +41,10 @@ struct StepWords {
 
   /// Where a person who walked everywhere could go on with more means: the step before, what is
   /// asked for there, and what is missing.
-  func stops(of walk: MeansWalk) -> [String] {
+  ///
+  /// - Parameter isFirstEnough: whether the search ends once the first is known, which saves what
+  ///   the others cost.
+  func stops(of walk: MeansWalk, isFirstEnough: Bool = false) -> [String] {
     var order: [String] = []
     var leads: [String: [String]] = [:]
     var texts: [UInt64: String] = [:]
@@ -54,6 +57,7 @@ struct StepWords {
         texts[key] = text
         // More is not shown; asking sets takes most of the time.
         guard leads[text]?.count ?? 0 < Self.mostLeads,
+          !isFirstEnough || order.first ?? text == text,
           step.signsIn || analysis.signsIn(from: Int(step.target), holding: graph.own)
         else { continue }
         if leads[text] == nil {
@@ -64,33 +68,13 @@ struct StepWords {
           let answer = answerName(Int(by.label))
         else { continue }
         let lead = "\(call(by)) → \(answer), then "
+        if isFirstEnough { return [lead + text] }
         if leads[text]?.contains(lead) == false { leads[text]?.append(lead) }
       }
     }
     return order.flatMap { text in
       (leads[text] ?? []).isEmpty ? [text] : (leads[text] ?? []).map { $0 + text }
     }
-  }
-
-  /// The first of ``stops(of:)``, found without the others.
-  func firstStop(of walk: MeansWalk) -> String? {
-    var found: (call: String, missing: UInt32)?
-    for place in walk.places {
-      for step in graph.steps(from: place.state) {
-        let missing = step.needs & ~place.held
-        guard missing != 0, missing & graph.help == 0, isOwn(step),
-          found.map({ $0.missing == missing && $0.call == call(step) }) ?? true,
-          step.signsIn || analysis.signsIn(from: Int(step.target), holding: graph.own)
-        else { continue }
-        let text = "\(call(step)) needs \(analysis.text(of: missing))"
-        if let by = place.by, !graph.isError(Int(by.label)), let answer = answerName(Int(by.label))
-        {
-          return "\(call(by)) → \(answer), then \(text)"
-        }
-        found = (call(step), missing)
-      }
-    }
-    return found.map { "\($0.call) needs \(analysis.text(of: $0.missing))" }
   }
 
   /// Whether the user or the app takes a step.

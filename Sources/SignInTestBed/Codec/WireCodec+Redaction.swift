@@ -8,7 +8,7 @@ extension WireCodec {
   /// A request with its secrets blacked out: what the message marks as secret, and where it does
   /// not know a member, every name that is a secret anywhere.
   func redacted(_ input: JSON, of operation: String) -> JSON {
-    guard let message = request(named: operation) else { return redacted(input) }
+    guard let message = request(named: operation, input)?.message else { return redacted(input) }
     let form = model.messages[message].wire
     let name = form.members.first { $0.field == form.answering?.field && $0.field != nil }?.name
     let challenge = name.flatMap { input[$0]?.text }.flatMap { self.challenge(named: $0) }

@@ -11,10 +11,21 @@ public struct WireCodec: Sendable {
   let model: Model
   /// Messages to the pool by the operation's name.
   private let requests: [String: Int]
+  /// Messages that take the name of another's operation, by the position of that other.
+  private let guests: [Int: [Guest]]
   /// Challenges by their wire name.
   private let challenges: [String: Int]
   /// The names of all members that hold secrets.
   let secrets: Set<String>
+
+  /// A message that an operation sends which another message is called after, where these texts
+  /// are there.
+  private struct Guest {
+    let message: Int
+    /// The slot of the field that is true then.
+    let field: Int
+    let texts: [WireMember]
+  }
 
   /// The wire of a model.
   public init(_ model: Model) {
@@ -23,14 +34,25 @@ public struct WireCodec: Sendable {
     var challenges: [String: Int] = [:]
     for (position, message) in model.messages.enumerated() {
       switch message.kind {
-      case "request", "administration":
-        for name in [message.wire.name] + message.wire.others.keys { requests[name] = position }
+      case "request", "administration": requests[message.wire.name] = position
       case "challenge": challenges[message.wire.name] = position
       default: continue
       }
     }
+    var guests: [Int: [Guest]] = [:]
+    for (position, message) in model.messages.enumerated() {
+      for (operation, field) in message.wire.others {
+        guard let host = requests[operation], host != position else {
+          requests[operation] = position
+          continue
+        }
+        let texts = model.texts(of: position, under: field)
+        guests[host, default: []].append(Guest(message: position, field: field, texts: texts))
+      }
+    }
     self.requests = requests
     self.challenges = challenges
+    self.guests = guests
     secrets = Set(
       model.messages.flatMap { $0.wire.members + $0.wire.answers }.filter(\.isSecret)
         .map(\.name))
@@ -38,6 +60,19 @@ public struct WireCodec: Sendable {
 
   /// The message that an operation sends to the pool; nil where the table has none.
   func request(named operation: String) -> Int? { requests[operation] }
+
+  /// The message that an operation sends to the pool with these members, and the slot of the field
+  /// that says by which operation, where it is not the message's own; nil where the table has none.
+  func request(named operation: String, _ input: JSON) -> (message: Int, field: Int?)? {
+    guard let message = requests[operation] else { return nil }
+    let guest = guests[message]?.first { guest in
+      guest.texts.allSatisfy { text in
+        text.path.reduce(input as JSON?) { $0?[$1] }?.text.map(text.words.contains) ?? false
+      }
+    }
+    if let guest { return (guest.message, guest.field) }
+    return (message, model.messages[message].wire.others[operation])
+  }
 
   /// The operations that the table has, sorted; a name with a blank is a page of the web.
   public var operations: [String] { requests.keys.filter { !$0.contains(" ") }.sorted() }

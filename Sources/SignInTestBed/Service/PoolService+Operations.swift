@@ -18,8 +18,8 @@ extension PoolService {
     "SignUp": { service, request, input throws(ServiceException) in
       try service.signUp(request, input)
     },
-    "GetTokensFromRefreshToken": { service, request, input throws(ServiceException) in
-      try service.refresh(request, secretIn: input)
+    "GetTokensFromRefreshToken": { service, request, _ throws(ServiceException) in
+      try service.refresh(request)
     },
     "RevokeToken": { service, request, _ throws(ServiceException) in
       try service.revokeToken(request)
@@ -58,17 +58,18 @@ extension PoolService {
     _ operation: String, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
     if operation.hasPrefix("TestBed") { return try control(operation, input) }
-    guard let message = codec.request(named: operation) else { throw .unknownOperation(operation) }
-    if let renewal = try renewal(message, input) { return renewal }
+    guard let (message, field) = codec.request(named: operation, input.json) else {
+      throw .unknownOperation(operation)
+    }
     // A client's id of another type is refused before anything is read.
     _ = try input.text("ClientId")
-    let form = model.messages[message].wire
-    let given = form.others[operation].map { [model.slots[$0].ownName: "true"] } ?? [:]
+    let given = field.map { [model.slots[$0].ownName: "true"] } ?? [:]
     if settingMessages.contains(message) { return try changeSettings(message, operation, input) }
     let reading = try read(message, input, given: given)
     try checkOwner(reading, input)
-    let request = ServiceRequest(operation: operation, reading: reading)
-    if let handler = Self.handlers[operation] ?? Self.groupHandlers[operation] {
+    let name = model.messages[message].wire.name
+    let request = ServiceRequest(operation: name, reading: reading)
+    if let handler = Self.handlers[name] ?? Self.groupHandlers[name] {
       return try handler(&self, request, input)
     }
     if model.messages[message].kind == "administration" { return try administer(request) }

@@ -2,32 +2,6 @@ import SignInCryptography
 
 /// Tokens for a refresh token, and their end.
 extension PoolService {
-  /// InitiateAuth with a refresh token, which is a message of its own in the table; nil for every
-  /// other request.
-  mutating func renewal(
-    _ asked: Int, _ input: ServiceInput
-  ) throws(ServiceException) -> JSON? {
-    guard let flow = try? input.text("AuthFlow"), flow.hasPrefix("REFRESH_TOKEN"),
-      asked == codec.request(named: "InitiateAuth"),
-      let message = codec.request(named: "GetTokensFromRefreshToken")
-    else { return nil }
-    guard try input.required("ClientId", limit: 128) == World.clientID else {
-      throw .notFound("User pool client does not exist.")
-    }
-    let parameters = try input.map("AuthParameters")
-    guard let token = try parameters.text("REFRESH_TOKEN"), !token.isEmpty else {
-      throw .missing("REFRESH_TOKEN")
-    }
-    let renamed = JSON.members([
-      "RefreshToken": .string(token),
-      "DeviceKey": try parameters.text("DEVICE_KEY", limit: 128).map { .string($0) },
-    ])
-    var reading = try read(message, try ServiceInput(renamed))
-    reading.set("byFlow", "true")
-    let request = ServiceRequest(operation: "GetTokensFromRefreshToken", reading: reading)
-    return try refresh(request, secretIn: parameters)
-  }
-
   /// Whose refresh token it is, and which of theirs.
   private func holder(
     ofRefreshToken token: String
@@ -47,7 +21,7 @@ extension PoolService {
   /// New tokens for a refresh token. The secret hash, or the secret itself, is right for the user
   /// whose token it is.
   mutating func refresh(
-    _ request: ServiceRequest, secretIn input: ServiceInput
+    _ request: ServiceRequest
   ) throws(ServiceException) -> JSON {
     var request = request
     let found = holder(ofRefreshToken: request.reading.text("refreshToken") ?? "")
@@ -60,7 +34,7 @@ extension PoolService {
       try refuse(try run(request.reading, &turn))
       throw .notAuthorized("Invalid Refresh Token")
     }
-    let isSecret = try isSecret(of: account, in: input)
+    let isSecret = try isSecret(of: account, in: request.reading)
     request.reading.set("secret", isSecret ? "true" : "false")
     let hash = try input.text("SECRET_HASH", limit: 128)
     request.reading.set("anotherSecret", hash != nil && !isSecret ? "true" : "false")
@@ -75,16 +49,16 @@ extension PoolService {
 
   /// Whether the client's secret came along, or its hash with the name of the token's user.
   private func isSecret(
-    of account: ServiceAccount, in input: ServiceInput
+    of account: ServiceAccount, in reading: WireReading
   ) throws(ServiceException) -> Bool {
     guard let clientSecret else { return false }
-    if let bare = try input.text("ClientSecret", limit: 64) {
+    if let bare = reading.text("clientSecret") {
       guard clientSecret.matches(Secret(bare)) else {
         throw .notAuthorized("Unable to verify secret hash for client \(World.clientID)")
       }
       return true
     }
-    guard let hash = try input.text("SECRET_HASH", limit: 128) else { return false }
+    guard let hash = reading.text("secretHash") else { return false }
     return try guarded { () throws(CryptographyError) in
       try SecretHash.isRight(
         hash, username: account.username, clientID: World.clientID, clientSecret: clientSecret)

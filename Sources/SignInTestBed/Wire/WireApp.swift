@@ -64,25 +64,10 @@ struct WireApp {
     _ message: Int, _ valuation: [Int], carries: [String: String] = [:]
   ) throws(CryptographyError) -> (operation: String, input: JSON) {
     let codec = codec
-    let input = try codec.write(message, valuation, carries: carries, by: &self)
-    let byFlow = codec.model.messages[message].fields.contains { slot in
-      codec.model.slots[slot].ownName == "byFlow"
-        && codec.model.text(of: valuation[slot], in: slot) == "true"
-    }
-    guard byFlow else { return (codec.operation(of: message, in: valuation), input) }
-    return ("InitiateAuth", try renewal(input))
-  }
-
-  /// New tokens by REFRESH_TOKEN_AUTH, which has the hash in place of the client's secret.
-  private func renewal(_ input: JSON) throws(CryptographyError) -> JSON {
-    let hash = input["ClientSecret"] == nil ? nil : try secretHash(ownName)
-    return .members([
-      "AuthFlow": .string("REFRESH_TOKEN_AUTH"), "ClientId": input["ClientId"],
-      "AuthParameters": .members([
-        "REFRESH_TOKEN": input["RefreshToken"], "DEVICE_KEY": input["DeviceKey"],
-        "SECRET_HASH": hash.map { .string($0) },
-      ]),
-    ])
+    return (
+      codec.operation(of: message, in: valuation),
+      try codec.write(message, valuation, carries: carries, by: &self)
+    )
   }
 
   func secretHash(_ name: String) throws(CryptographyError) -> String? {

@@ -13,7 +13,8 @@ public struct WireForm: Sendable, Hashable {
   public var answers: [WireMember] = []
   /// The field that names the challenge that is answered, and the member that holds the answers.
   public var answering: Answering?
-  /// Other operations that send the message, each with the slot of a field that is true then.
+  /// Other operations that send the message, each with the slot of a field that is true then. One
+  /// that another message is called after is this where the texts that this has then are there.
   public var others: [String: Int] = [:]
   /// What a field is taken for where no member of a request carries it; the first value of all
   /// others.
@@ -42,6 +43,18 @@ public struct WireForm: Sendable, Hashable {
 
   /// A form without members.
   public init(name: String) { self.name = name }
+}
+
+extension Model {
+  /// The constant texts that a message has on the wire while a boolean field of it is true, the
+  /// others having their first values.
+  public func texts(of message: Int, under field: Int) -> [WireMember] {
+    var valuation = slots.map(\.initial)
+    valuation[field] = 1
+    return messages[message].wire.members.filter {
+      $0.encoding == .constant && ConcreteEvaluator(valuation).holds($0.when)
+    }
+  }
 }
 
 /// One member of a message on the wire.

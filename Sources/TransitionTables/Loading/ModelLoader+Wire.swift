@@ -259,7 +259,8 @@ extension ModelLoader {
   /// is marked as a secret.
   mutating func checkWire() {
     let reply = model.messages.first { $0.wire.answering != nil }
-    for message in model.messages {
+    for (position, message) in model.messages.enumerated() {
+      checkOperations(of: position)
       checkTwice(message.wire.members)
       for member in message.wire.members + message.wire.answers {
         checkEvidence(member, of: message.name)
@@ -274,6 +275,24 @@ extension ModelLoader {
           if canMeet(own.when, member.when, fixed) { complain(of: member, twice: own) }
         }
       }
+    }
+  }
+
+  /// An operation of `also:` that is another message's own is told from it by a text.
+  private mutating func checkOperations(of position: Int) {
+    let message = model.messages[position]
+    for (operation, field) in message.wire.others.sorted(by: { $0.key < $1.key })
+    where model.texts(of: position, under: field).isEmpty {
+      let owner = model.messages.enumerated().first {
+        $0.element.wire.name == operation && $0.offset != position
+      }
+      guard let owner = owner?.element else { continue }
+      let name = model.slots[field].ownName
+      diagnostics.append(
+        Diagnostic(
+          "table.duplicate", at: message.location,
+          "`\(operation)` is `\(message.name)` and `\(owner.name)`, and nothing tells them apart",
+          remedy: "add a member to `wire:` with `text:` and `when: \(name)`"))
     }
   }
 

@@ -130,6 +130,35 @@ import Testing
     #expect(throws: Never.self) { try load(message(right)) }
   }
 
+  @Test(arguments: [
+    ("Kind: { text: again }", true),
+    ("Kind: { text: again, when: again }", true),
+    ("Kind: { text: first, when: not again }", false),
+    ("Kind: typed", false),
+  ])
+  func `an operation that is another message's own is told from it by a text`(
+    member: String, isTold: Bool
+  ) throws {
+    let messages = """
+        Ask: { to: pool, kind: request, wire: { USER: typed } }
+        AskAgain:
+          to: pool
+          kind: request
+          also: { Ask: again, AdminAskAgain: again }
+          fields: { again: { bool: true } }
+          wire: { \(member) }
+      """
+    guard !isTold else {
+      #expect(throws: Never.self) { try load(messages) }
+      return
+    }
+    let found = try complaint(messages)
+    #expect(found.code == "table.duplicate")
+    #expect(found.location.description == "t.yaml:11:3")
+    #expect(
+      found.message == "`Ask` is `AskAgain` and `Ask`, and nothing tells them apart")
+  }
+
   @Test func `a row may not carry a member that its message lacks`() throws {
     let messages = """
         Ask: { to: pool, kind: request, wire: { USER: typed } }
