@@ -55,8 +55,8 @@ extension Explanations {
       remedy: "Declare it, or correct its spelling; the message names the nearest."),
     ExplanationPage(
       "table.unredacted-secret",
-      "A member on the wire carries evidence and is not marked as a secret, so that logs and "
-        + "pictures would show it.",
+      "A member on the wire carries evidence, or what another member holds as a secret, and is not "
+        + "marked as one, so that logs and pictures would show it.",
       remedy: "Add `secret: true` to the member."),
     ExplanationPage(
       "table.unsupported",

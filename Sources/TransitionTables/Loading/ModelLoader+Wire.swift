@@ -255,15 +255,18 @@ extension ModelLoader {
 
   // MARK: Checks
 
-  /// What can be judged once evidence is known: no member stands twice, and what carries evidence
-  /// is marked as a secret.
+  /// What can be judged once evidence is known: no member stands twice, and what carries evidence,
+  /// or is a secret elsewhere, is marked as a secret.
   mutating func checkWire() {
     let reply = model.messages.first { $0.wire.answering != nil }
+    let members = model.messages.flatMap { $0.wire.members + $0.wire.answers }
+    let makersOfSecrets = Set(members.filter(\.isSecret).map(\.maker)).subtracting([""])
     for (position, message) in model.messages.enumerated() {
       checkOperations(of: position)
       checkTwice(message.wire.members)
       for member in message.wire.members + message.wire.answers {
-        checkEvidence(member, of: message.name)
+        checkEvidence(member)
+        checkRedaction(member, of: message.name, makersOfSecrets)
       }
       guard let reply, let answering = reply.wire.answering, !message.wire.answers.isEmpty else {
         continue
@@ -335,19 +338,25 @@ extension ModelLoader {
     return meets(slots[...])
   }
 
-  private mutating func checkEvidence(_ member: WireMember, of message: String) {
-    guard !member.evidence.isEmpty else { return }
-    if model.evidence[member.evidence] == nil {
-      diagnostics.append(
-        .unknownName(
-          member.evidence, at: member.location, "`\(member.evidence)` is no kind of evidence",
-          among: model.evidence.keys.sorted(), else: "declare it under `evidence:`"))
-    }
-    guard !member.isSecret else { return }
+  private mutating func checkEvidence(_ member: WireMember) {
+    guard !member.evidence.isEmpty, model.evidence[member.evidence] == nil else { return }
+    diagnostics.append(
+      .unknownName(
+        member.evidence, at: member.location, "`\(member.evidence)` is no kind of evidence",
+        among: model.evidence.keys.sorted(), else: "declare it under `evidence:`"))
+  }
+
+  /// Evidence is a secret, and so is what a maker makes that makes one elsewhere.
+  private mutating func checkRedaction(
+    _ member: WireMember, of message: String, _ makersOfSecrets: Set<String>
+  ) {
+    let isOfSecrets = makersOfSecrets.contains(member.maker)
+    guard !member.isSecret, isOfSecrets || !member.evidence.isEmpty else { return }
+    let carried = isOfSecrets ? member.maker : member.evidence
     diagnostics.append(
       Diagnostic(
         "table.unredacted-secret", at: member.location,
-        "`\(member.name)` of `\(message)` carries `\(member.evidence)`, and logs would show it",
+        "`\(member.name)` of `\(message)` carries `\(carried)`, and logs would show it",
         remedy: "add `secret: true`"))
   }
 }

@@ -91,6 +91,20 @@ import Testing
     #expect(found.message.contains("`CODE_TEXT` of `CODE` carries `sent`"))
   }
 
+  @Test func `what is a secret elsewhere is one here`() throws {
+    let messages = { (mark: String) in
+      """
+        Ask: { to: pool, kind: request, wire: { PIN: { made: pin, secret: true } } }
+        AskAgain: { to: pool, kind: request, wire: { USER: typed, Again: { made: pin\(mark) } } }
+      """
+    }
+    let found = try complaint(messages(""))
+    #expect(found.code == "table.unredacted-secret")
+    #expect(found.message == "`Again` of `AskAgain` carries `pin`, and logs would show it")
+    #expect(found.location.description == "t.yaml:11:61")
+    #expect(throws: Never.self) { try load(messages(", secret: true")) }
+  }
+
   @Test(arguments: [
     ("Name: { field: chalenge }", "did you mean `challenge`?"),
     ("Name: { field: challenge, as: wrod }", "did you mean `word`?"),
