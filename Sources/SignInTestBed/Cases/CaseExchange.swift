@@ -3,52 +3,52 @@ import TransitionTables
 /// The requests of one call and their scripted answers, in order.
 struct CaseExchange {
   let script: [ClientCase.Reply]
-  private var next = 0
-  var requests: [WireRequest] = []
-  var rows: [String] = []
-  var problems: [String] = []
+  let interpreter: Interpreter
+  let codec: WireCodec
+  private(set) var requests: [WireRequest] = []
+  private(set) var firings: [Interpreter.Firing] = []
+  private(set) var problems: [String] = []
   /// The exception that the script answered with last.
-  var exception: String?
+  private(set) var exception: String?
 
-  init(script: [ClientCase.Reply]) { self.script = script }
+  init(script: [ClientCase.Reply], interpreter: Interpreter, codec: WireCodec) {
+    (self.script, self.interpreter, self.codec) = (script, interpreter, codec)
+  }
 
-  /// Follows the client from its first row until it answers the app.
-  /// - Returns: the message to the app; nil where the call does not return.
+  /// Follows the client from its first row until it answers the app, or does not go on.
   mutating func run(
-    from first: Interpreter.Firing, in session: inout CaseSession
-  ) throws(Interpreter.Fault) -> Int? {
-    let model = session.model
-    var firing = first
-    for _ in 0..<64 {
-      rows.append(model.rows[firing.row].fullID)
-      session.valuation = firing.valuation
-      guard let sent = model.rows[firing.row].sends else { return nil }
-      guard model.messages[sent].receiver != nil else { return sent }
-      guard let delivery = answer(to: sent, model.rows[firing.row].carries, in: &session) else {
-        return nil
+    from first: Interpreter.Firing, _ memory: inout CaseMemory
+  ) throws(Interpreter.Fault) {
+    let model = interpreter.model
+    var next: Interpreter.Firing? = first
+    while let firing = next {
+      firings.append(firing)
+      guard firings.count <= 64 else { return problems.append("the client goes on asking") }
+      guard let sent = model.rows[firing.row].sends, model.messages[sent].receiver != nil else {
+        break
       }
-      let taken = try session.interpreter.deliver(
-        delivery.message, fields: delivery.fields, to: session.valuation)
-      guard let taken else {
-        problems.append("no row receives \(model.messages[delivery.message].name)")
-        return nil
+      guard let delivery = answer(to: sent, of: firing, &memory) else { return }
+      next = try interpreter.deliver(
+        delivery.message, fields: delivery.fields, to: firing.valuation)
+      if next == nil {
+        return problems.append("no row receives \(model.messages[delivery.message].name)")
       }
-      firing = taken
     }
-    problems.append("the client goes on asking")
-    return nil
+    guard problems.isEmpty else { return }
+    problems = script[requests.count...].map {
+      "the script awaits \($0.operation), which the client does not send"
+    }
   }
 
   private mutating func answer(
-    to message: Int, _ carries: [String: String], in session: inout CaseSession
+    to message: Int, of firing: Interpreter.Firing, _ memory: inout CaseMemory
   ) -> (message: Int, fields: [Int: Int])? {
-    let model = session.model
-    let name = model.messages[message].name
-    let request = CaseRequest(
-      codec: session.codec, message: message, valuation: session.valuation, carries: carries,
-      memory: session.memory
-    ).request
+    let next = requests.count
+    let request = WireRequest(
+      message, firing.valuation, carries: interpreter.model.rows[firing.row].carries, of: memory,
+      by: codec)
     requests.append(request)
+    let name = request.operation
     guard next < script.count, script[next].operation == name else {
       let awaited = next < script.count ? "the script awaits \(script[next].operation)" : nil
       problems.append(
@@ -56,58 +56,39 @@ struct CaseExchange {
       return nil
     }
     compare(request, script[next].expects)
-    let reply = CaseReply(codec: session.codec, operation: name, returns: script[next].returns)
-    next += 1
+    let reply = CaseReply(codec: codec, operation: name, returns: script[next].returns)
     exception = reply.exception
-    let answer = reply.message(&session.memory)
+    let answer = reply.message(&memory)
     if answer == nil { problems.append("\(name) has no answer of that kind in the table") }
     return answer
   }
 
-  /// What the script still awaits when the call has come back.
-  mutating func finish() {
-    guard problems.isEmpty else { return }
-    for reply in script[next...] {
-      problems.append("the script awaits \(reply.operation), which the client does not send")
-    }
-  }
-
-  // MARK: Fields
-
   private mutating func compare(_ request: WireRequest, _ expected: [LocatedNode.Entry]) {
+    let name = request.operation
     for entry in expected {
-      let name = "\(request.operation).\(entry.key)"
+      let actual = request.fields[entry.key]
+      let parts = request.fields.filter { $0.key.hasPrefix("\(entry.key).") }
+      let wanted = entry.value.text ?? ""
       if let members = entry.value.entries {
         // A mapping has these members and no others.
-        let wanted = CaseMemory.texts(entry.value)
-        let prefix = "\(entry.key)."
-        let actual = request.fields.filter { $0.key.hasPrefix(prefix) }
-        for member in members where actual[prefix + member.key] == nil {
-          problems.append("\(name) lacks \(member.key)")
+        for member in members where parts["\(entry.key).\(member.key)"] == nil {
+          problems.append("\(name).\(entry.key) lacks \(member.key)")
         }
-        for (key, value) in actual.sorted(by: { $0.key < $1.key }) {
-          let member = String(key.dropFirst(prefix.count))
-          guard wanted[member] != value else { continue }
-          problems.append(
-            "\(name).\(member) is \(value); expected \(wanted[member] ?? "none of it")")
+        let texts = CaseMemory.texts(entry.value)
+        for (key, value) in parts.sorted(by: { $0.key < $1.key }) {
+          let wanted = texts[String(key.dropFirst(entry.key.count + 1))]
+          guard wanted != value else { continue }
+          problems.append("\(name).\(key) is \(value); expected \(wanted ?? "none of it")")
         }
-        continue
-      }
-      let actual = request.fields[entry.key]
-      if entry.value.isNull {
-        let isThere = request.fields.keys.contains {
-          $0 == entry.key || $0.hasPrefix("\(entry.key).")
-        }
-        if isThere {
-          problems.append("\(request.operation) has \(entry.key), which must be absent")
-        }
+      } else if entry.value.isNull {
+        guard actual != nil || !parts.isEmpty else { continue }
+        problems.append("\(name) has \(entry.key), which must be absent")
       } else if let actual {
         // What the client makes by cryptography is there or not; its text is nobody's.
-        guard actual != CaseRequest.made, actual != entry.value.text else { continue }
-        problems.append("\(name) is \(actual); expected \(entry.value.text ?? "")")
+        guard actual != WireRequest.made, actual != wanted else { continue }
+        problems.append("\(name).\(entry.key) is \(actual); expected \(wanted)")
       } else {
-        problems.append(
-          "\(request.operation) has no \(entry.key); expected \(entry.value.text ?? "")")
+        problems.append("\(name) has no \(entry.key); expected \(wanted)")
       }
     }
   }

@@ -1,53 +1,56 @@
 import SignInCryptography
 import TransitionTables
 
-/// A request of the table with the texts of a case in its members.
-struct CaseRequest {
-  let codec: WireCodec
-  let message: Int
-  let valuation: [Int]
-  /// What the row that sends it makes otherwise.
-  var carries: [String: String] = [:]
-  let memory: CaseMemory
+/// A request that the client makes, as the service would see it: an operation and named fields.
+///
+/// Parameters inside `AuthParameters` and `ChallengeResponses` stand next to the others, as the
+/// case files write them; a field within another is written with a dot.
+public struct WireRequest: Sendable, Hashable {
+  /// The operation's name in the API.
+  public var operation: String
+  /// The fields that are there, by name. Text for all values; `true` and `false` for Booleans.
+  public var fields: [String: String] = [:]
 
   /// Stands for a text that the test bed makes.
   static let made = "<made>"
-
   /// The members of these stand next to the others in a case.
   private static let nextTo: Set<String> = ["AuthParameters", "ChallengeResponses"]
 
-  /// The names of members that a case may speak of.
-  static func memberNames(_ model: Model) -> [String] {
-    let requests = model.messages.filter { $0.kind == "request" || $0.kind == "challenge" }
-    let members = requests.flatMap {
-      $0.wire.answers + ($0.kind == "request" ? $0.wire.members : [])
-    }
-    return Set(members.flatMap { nextTo.contains($0.path[0]) ? $0.path.dropFirst() : $0.path[...] })
-      .sorted()
-  }
-
-  /// What the service would see.
-  var request: WireRequest {
-    var maker = CaseMaker(codec: codec, valuation: valuation, memory: memory)
-    let json = codec.write(message, valuation, carries: carries, by: &maker)
-    var fields: [String: String?] = [:]
-    Self.flatten(json, within: "", into: &fields)
-    return WireRequest(codec.model.messages[message].name, fields)
-  }
-
-  private static func flatten(
-    _ json: JSON, within prefix: String, into fields: inout [String: String?]
+  /// A request of the table with the texts of a case in its members.
+  ///
+  /// - Parameter carries: what the row that sends it makes otherwise.
+  init(
+    _ message: Int, _ valuation: [Int], carries: [String: String], of memory: CaseMemory,
+    by codec: WireCodec
   ) {
+    operation = codec.model.messages[message].name
+    var maker = CaseMaker(codec: codec, valuation: valuation, memory: memory)
+    take(codec.write(message, valuation, carries: carries, by: &maker), within: "")
+  }
+
+  private mutating func take(_ json: JSON, within prefix: String) {
     for member in json.entries {
       let name = prefix + member.name
       switch member.value {
-      case .object where nextTo.contains(name): flatten(member.value, within: "", into: &fields)
-      case .object: flatten(member.value, within: name + ".", into: &fields)
-      case .string(let text): fields[name] = .some(text)
-      case .bool(let flag): fields[name] = .some(flag ? "true" : "false")
-      default: fields[name] = .some(made)
+      case .object: take(member.value, within: Self.nextTo.contains(name) ? "" : name + ".")
+      case .string(let text): fields[name] = text
+      case .bool(let flag): fields[name] = flag ? "true" : "false"
+      default: fields[name] = Self.made
       }
     }
+  }
+
+  /// The names of members that a case may speak of.
+  static func memberNames(_ model: Model) -> [String] {
+    let members = model.messages.flatMap { message -> [WireMember] in
+      switch message.kind {
+      case "request": message.wire.answers + message.wire.members
+      case "challenge": message.wire.answers
+      default: []
+      }
+    }
+    return Set(members.flatMap { nextTo.contains($0.path[0]) ? $0.path.dropFirst() : $0.path[...] })
+      .sorted()
   }
 }
 
@@ -60,46 +63,50 @@ private struct CaseMaker: WireMaker {
 
   func make(_ part: WirePart) throws(Never) -> JSON? {
     switch part.maker {
-    case "metadata": return Self.object(memory.metadata)
-    case "givenAttributes", "missingAttributes": return Self.object(memory.userAttributes)
-    default: return text(part).map { .string($0) }
+    case "metadata":
+      // The deprecated validation data wins over metadata of the same key.
+      object(memory.given("metadata").merging(memory.given("validationData")) { $1 })
+    case "givenAttributes", "missingAttributes": object(memory.given("userAttributes"))
+    default: text(part).map { .string($0) }
     }
   }
 
-  private static func object(_ texts: [String: String]) -> JSON? {
+  private func object(_ texts: [String: String]) -> JSON? {
     guard !texts.isEmpty else { return nil }
     return .object(texts.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
   }
 
   private func text(_ part: WirePart) -> String? {
+    let made = WireRequest.made
+    let signUpName = memory.kept["signUpUsername"] ?? memory.username
+    let answer = memory.typed("challengeResponse") ?? ""
     let isAnswer = part.member.path.first == "ChallengeResponses"
     switch codec.model.evidence[part.maker]?.judge ?? part.maker {
     case "typedName":
       let isAutomatic = memory.isAutomatic || part.fields["signUpSession"] != "none"
-      return isAutomatic ? memory.signUpName ?? memory.username : memory.username
+      return isAutomatic ? signUpName : memory.username
     case "echoedName": return memory.echoedName ?? memory.username
-    case "signUpName": return memory.signUpName ?? memory.username
+    case "signUpName": return signUpName
     case "ownName": return memory.username
-    case "session": return memory.session
-    case "signUpSession": return part.value == "none" ? nil : memory.signUpSession
-    case "secretHash": return part.member.field != nil || knowsSecret ? CaseRequest.made : nil
-    case "deviceKey":
-      return part.member.field == nil ? memory.deviceKey ?? CaseRequest.made : CaseRequest.made
-    case "namedDevice": return memory.namedDevice ?? CaseRequest.made
+    case "session": return memory.kept["session"]
+    case "signUpSession": return part.value == "none" ? nil : memory.kept["signUpSession"]
+    case "secretHash": return part.member.field != nil || knowsSecret ? made : nil
+    case "deviceKey": return part.member.field == nil ? memory.deviceKey ?? made : made
+    case "namedDevice": return memory.typed("device") ?? made
     case "password":
-      if part.member.name == "PreviousPassword" { return memory.oldPassword }
-      return isAnswer ? memory.answer : memory.password
-    case "newPassword": return isAnswer ? memory.answer : memory.newPassword
+      if part.member.name == "PreviousPassword" { return memory.typed("oldPassword") }
+      return isAnswer ? answer : memory.password
+    case "newPassword": return isAnswer ? answer : memory.typed("newPassword")
     case "signUpPassword": return memory.password
-    case "sessionCode", "totp", "customAnswer": return memory.answer
-    case "address": return part.value == "empty" ? nil : memory.answer
+    case "sessionCode", "totp", "customAnswer": return answer
+    case "address": return part.value == "empty" ? nil : answer
     case "totpSetup":
       let isSignIn = part.fields["byToken"] != "true"
-      return isSignIn ? memory.answer : memory.code ?? CaseRequest.made
-    case "mailedCode", "attributeCode": return memory.code
-    case "forceAlias": return memory.forcesAlias
-    case "friendlyName": return memory.friendlyDeviceName
-    default: return CaseRequest.made
+      return isSignIn ? answer : memory.typed("confirmationCode") ?? made
+    case "mailedCode", "attributeCode": return memory.typed("confirmationCode")
+    case "forceAlias": return memory.typed("forceAliasCreation")
+    case "friendlyName": return memory.typed("friendlyDeviceName")
+    default: return made
     }
   }
 

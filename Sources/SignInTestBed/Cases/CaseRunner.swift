@@ -10,7 +10,7 @@ public import TransitionTables
 /// aside.
 public struct CaseRunner: Sendable {
   public let model: Model
-  let interpreter: Interpreter
+  private let interpreter: Interpreter
   private let codec: WireCodec
 
   public init(model: Model) {
@@ -42,89 +42,74 @@ public struct CaseRunner: Sendable {
 
   private func run(_ one: ClientCase, _ scenario: Scenario, from setUp: CaseSetUp) -> CaseReport {
     var report = CaseReport(one)
-    var session = CaseSession(
-      setUps: CaseSetUps(node: .empty, scenario: scenario, interpreter: interpreter),
-      interpreter: interpreter, codec: codec, valuation: setUp.valuation, memory: one.memory)
-    for step in one.steps where report.verdict == .agrees { session.run(step, into: &report) }
+    var (valuation, memory) = (setUp.valuation, one.memory)
+    for step in one.steps where report.verdict == .agrees {
+      do {
+        try run(step, scenario, &valuation, &memory, into: &report)
+      } catch let error as DiagnosticList {
+        for problem in error.diagnostics { report.differ(problem.message) }
+      } catch {
+        report.differ("the table cannot go on: \(error)")
+      }
+    }
     return report
+  }
+
+  /// Runs one call with its script, or against the table's pool, and compares.
+  private func run(
+    _ step: ClientCase.Step, _ scenario: Scenario, _ valuation: inout [Int],
+    _ memory: inout CaseMemory, into report: inout CaseReport
+  ) throws {
+    let runner = ScenarioRunner(model: model)
+    if !step.record.isEmpty { try runner.set(step.record, of: scenario, in: &valuation) }
+    let scripted = step.scripted
+    let call = try runner.call(scripted, of: scenario, from: valuation, by: interpreter)
+    memory.take(step.texts, of: model.actions[call.action])
+    guard let first = try interpreter.begin(call.action, inputs: call.inputs, from: valuation)
+    else {
+      let place = ValuationReader(model: model, valuation: valuation)["client.at"]
+      report.refusedCall = scripted.call
+      return report.setAside(
+        "the table does not allow `\(scripted.call)` here, where the client is at \(place)")
+    }
+    var exchange = CaseExchange(
+      script: step.script ?? [], interpreter: interpreter, codec: codec)
+    var trace: Trace.Step
+    if step.script == nil {
+      trace = try runner.run(scripted, of: scenario, from: valuation, by: interpreter)
+    } else {
+      try exchange.run(from: first, &memory)
+      trace = Trace.Step(
+        action: call.action, inputs: call.inputs, firings: exchange.firings, before: valuation,
+        after: interpreter.rested(exchange.firings.last?.valuation ?? valuation))
+      if let slot = model.messageSlot { trace.after[slot] = 0 }
+    }
+    let answer = runner.reply(to: trace).flatMap {
+      model.messages[$0.message].receiver == nil ? $0 : nil
+    }
+    report.steps.append(
+      CaseReport.Step(
+        call: scripted.call, answer: answer.map { model.messages[$0.message].name },
+        requests: exchange.requests, rows: trace.firings.map { model.rows[$0.row].fullID }))
+    for problem in exchange.problems { report.differ(problem) }
+    CaseJudge(
+      answer: answer.map { model.messages[$0.message] }, memory: memory,
+      exception: exchange.exception
+    ).compare(step, into: &report)
+    for problem in try runner.problems(of: scripted, answer, trace, in: scenario, { [] }) {
+      report.differ(problem.message)
+    }
+    valuation = trace.after
   }
 }
 
-/// The client of one case while its steps run.
-struct CaseSession {
-  let setUps: CaseSetUps
-  let interpreter: Interpreter
-  let codec: WireCodec
-  var valuation: [Int]
-  var memory: CaseMemory
-
-  var model: Model { interpreter.model }
-
-  /// Runs one call with its script, or against the table's pool, and compares.
-  mutating func run(_ step: ClientCase.Step, into report: inout CaseReport) {
-    do {
-      if !step.record.isEmpty { try setUps.set(step, in: &valuation) }
-      let call = try setUps.call(step, from: valuation)
-      let action = model.actions[call.action]
-      memory.showsEchoedName = action.name == "selectMFA"
-      memory.take(step.texts, of: action.call)
-      let before = valuation
-      guard let first = try interpreter.begin(call.action, inputs: call.inputs, from: valuation)
-      else {
-        let place = text("client.at")
-        report.refusedCall = step.scripted.call
-        return report.setAside(
-          "the table does not allow `\(step.scripted.call)` here, where the client is at \(place)")
-      }
-      var exchange = CaseExchange(script: step.script ?? [])
-      let answer =
-        step.script == nil
-        ? try live(call, &exchange) : try exchange.run(from: first, in: &self)
-      exchange.finish()
-      report.steps.append(
-        CaseReport.Step(
-          call: step.scripted.call, answer: answer.map { model.messages[$0].name },
-          requests: exchange.requests, rows: exchange.rows))
-      for problem in exchange.problems { report.differ(problem) }
-      CaseJudge(
-        model: model, answer: answer, valuation: valuation, memory: memory,
-        exception: exchange.exception
-      ).compare(step, into: &report)
-      valuation = interpreter.rested(valuation)
-      if step.script != nil, let slot = model.messageSlot { valuation[slot] = 0 }
-      try compareChanges(step, by: call, from: before, into: &report)
-    } catch let error as DiagnosticList {
-      for problem in error.diagnostics { report.differ(problem.message) }
-    } catch {
-      report.differ("the table cannot go on: \(error)")
-    }
-  }
-
-  /// Lets the table's own pool answer.
-  private mutating func live(
-    _ call: ScenarioCall, _ exchange: inout CaseExchange
-  ) throws(Interpreter.Fault) -> Int? {
-    let firings = try interpreter.step(call.action, inputs: call.inputs, from: valuation)
-    exchange.rows = firings.map { model.rows[$0.row].fullID }
-    valuation = firings.last?.valuation ?? valuation
-    let sent = firings.last.flatMap { model.rows[$0.row].sends }
-    return sent.flatMap { model.messages[$0].receiver == nil ? $0 : nil }
-  }
-
-  private func compareChanges(
-    _ step: ClientCase.Step, by call: ScenarioCall, from before: [Int],
-    into report: inout CaseReport
+extension ScenarioRunner {
+  /// Gives a state what a step of a case says of the record that the scripted service holds.
+  func set(
+    _ record: [LocatedNode.Entry], of scenario: Scenario, in valuation: inout [Int]
   ) throws {
-    let trace = Trace.Step(
-      action: call.action, inputs: call.inputs, firings: [], before: before, after: valuation)
-    let problems = try ScenarioRunner(model: model).problems(
-      of: step.scripted, leaving: trace, remarks: [], in: setUps.scenario)
-    for problem in problems { report.differ(problem.message) }
-  }
-
-  /// The value of a place or a variable, as a text.
-  private func text(_ name: String) -> String {
-    guard let slot = model.symbols[name]?.slots.first else { return "" }
-    return model.text(of: valuation[slot], in: slot)
+    var scenario = scenario
+    scenario.record = record
+    try setRecord(scenario, in: &valuation)
   }
 }

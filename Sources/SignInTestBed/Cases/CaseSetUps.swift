@@ -16,25 +16,24 @@ struct CaseSetUp: Sendable {
 struct CaseSetUps {
   let node: LocatedNode
   let scenario: Scenario
-  let interpreter: Interpreter
+  let model: Model
 
-  private var model: Model { interpreter.model }
   private var runner: ScenarioRunner { ScenarioRunner(model: model) }
+  private var interpreter: Interpreter { Interpreter(model: model) }
 
   /// Gives a case the states that it begins in, and checks its calls and the records of its steps.
   /// - Throws: a `DiagnosticList` for the first thing that is unknown or illegal.
   func place(_ one: inout ClientCase) throws {
+    one.scenario = scenario
     let open = try choices()
     for choice in combinations(of: open) {
       var scenario = scenario
-      for part in choice {
-        if part.isParameter { scenario.configuration.append(part.entry) }
-        if !part.isParameter { scenario.record.append(part.entry) }
-      }
+      scenario.configuration += choice.filter(\.isParameter).map(\.entry)
+      scenario.record += choice.filter { !$0.isParameter }.map(\.entry)
       do {
-        let text = choice.map { "\($0.entry.key) \($0.entry.value.written)" }.joined(
-          separator: ", ")
-        one.setUps.append(CaseSetUp(valuation: try start(of: scenario), text: text))
+        let texts = choice.map { "\($0.entry.key) \($0.entry.value.written)" }
+        one.setUps.append(
+          CaseSetUp(valuation: try start(of: scenario), text: texts.joined(separator: ", ")))
       } catch let error as DiagnosticList where !open.isEmpty && error.isOfLegality {
         one.illegalSetUps += 1
       }
@@ -42,16 +41,14 @@ struct CaseSetUps {
     guard let first = one.setUps.first else {
       throw complaint(
         "cases.illegal", node["among"]?.location ?? node.location,
-        "none of the \(one.illegalSetUps) set-ups is legal", remedy: "leave other values open")
+        "none of the \(one.illegalSetUps) set-ups is legal", "leave other values open")
     }
     for step in one.steps {
-      _ = try call(step, from: first.valuation)
+      _ = try runner.call(step.scripted, of: scenario, from: first.valuation, by: interpreter)
       var valuation = first.valuation
-      try set(step, in: &valuation)
+      try runner.set(step.record, of: scenario, in: &valuation)
     }
   }
-
-  // MARK: One set-up
 
   private func start(of scenario: Scenario) throws -> [Int] {
     let parameters = try runner.configuration(of: scenario, over: [:])
@@ -61,7 +58,7 @@ struct CaseSetUps {
       throw complaint(
         "cases.illegal", node["configuration"]?.location ?? node.location,
         "\(broken.id): the service refuses this configuration: `\(broken.forbidText)`",
-        remedy: broken.remedy)
+        broken.remedy)
     }
     for entry in node["state"]?.entries ?? [] { try place(entry, in: &valuation) }
     try runner.setRecord(scenario, in: &valuation)
@@ -77,8 +74,7 @@ struct CaseSetUps {
       throw complaint(
         "cases.name", entry.keyLocation,
         "`\(entry.key)` is no place and no variable of a component",
-        remedy: known.nearest(to: entry.key).map { "did you mean `\($0)`?" }
-          ?? "use one of \(known.list)")
+        known.nearest(to: entry.key).map { "did you mean `\($0)`?" } ?? "use one of \(known.list)")
     }
     valuation[slot] = try runner.located(scenario) { () throws(Diagnostic) in
       try model.value(entry.value, for: slot)
@@ -93,49 +89,28 @@ struct CaseSetUps {
     }
   }
 
-  // MARK: Steps
-
-  /// The call of a step, in the form that the table offers in a state.
-  func call(_ step: ClientCase.Step, from valuation: [Int]) throws -> ScenarioCall {
-    try runner.located(scenario) { () throws(Diagnostic) in
-      try ScenarioCall(
-        step.scripted, model: model, valuation: valuation, interpreter: interpreter)
-    }
-  }
-
-  /// Gives a state what a step says of the record that the scripted service holds.
-  func set(_ step: ClientCase.Step, in valuation: inout [Int]) throws {
-    var scenario = scenario
-    scenario.record = step.record
-    try runner.setRecord(scenario, in: &valuation)
-  }
-
   // MARK: What is left open
 
   /// One value of what is left open.
-  private struct Choice {
-    var isParameter: Bool
-    var entry: LocatedNode.Entry
-  }
+  private typealias Choice = (isParameter: Bool, entry: LocatedNode.Entry)
 
   private func choices() throws -> [[Choice]] {
     try (node["among"]?.entries ?? []).flatMap { group in
       guard ["configuration", "record"].contains(group.key) else {
         throw complaint(
           "cases.shape", group.keyLocation, "`among` has no key `\(group.key)`",
-          remedy: "write `configuration` or `record`")
+          "write `configuration` or `record`")
       }
       return try (group.value.entries ?? []).map { entry in
         guard let values = entry.value.elements, !values.isEmpty else {
           throw complaint(
             "cases.shape", entry.value.location, "`\(entry.key)` is a list of values",
-            remedy: "write `[ … ]`, or name one value outside `among`")
+            "write `[ … ]`, or name one value outside `among`")
         }
         return values.map { value in
-          Choice(
-            isParameter: group.key == "configuration",
-            entry: LocatedNode.Entry(
-              key: entry.key, keyLocation: entry.keyLocation, value: value))
+          var chosen = entry
+          chosen.value = value
+          return (group.key == "configuration", chosen)
         }
       }
     }
@@ -148,11 +123,9 @@ struct CaseSetUps {
   }
 
   private func complaint(
-    _ code: String, _ place: SourceLocation, _ message: String, remedy: String
+    _ code: String, _ place: SourceLocation, _ message: String, _ remedy: String
   ) -> DiagnosticList {
-    DiagnosticList([
-      scenario.document.diagnostic(code, at: place, message, remedy: remedy)
-    ])
+    DiagnosticList([scenario.document.diagnostic(code, at: place, message, remedy: remedy)])
   }
 }
 

@@ -69,6 +69,14 @@ public struct Scenario: Sendable {
   /// Reads a scenario.
   /// - Throws: a `DiagnosticList` with code `scenario.shape`.
   public init(reading document: LocatedDocument) throws(DiagnosticList) {
+    self.init(parts: document)
+    let problems = Self.complaints(about: document)
+    guard problems.isEmpty else { throw DiagnosticList(problems) }
+  }
+
+  /// The parts of a scenario that another kind of file has, whose reader checks how they are
+  /// written.
+  init(parts document: LocatedDocument) {
     self.document = document
     name = document.root["scenario"]?.text ?? document.file
     documentation = document.root["doc"]?.text ?? ""
@@ -78,8 +86,6 @@ public struct Scenario: Sendable {
       (document.root["configuration"]?.entries ?? []) + (document.root["assume"]?.entries ?? [])
     record = document.root["record"]?.entries ?? []
     steps = (document.root["steps"]?.elements ?? []).compactMap(Step.init)
-    let problems = Self.complaints(about: document)
-    guard problems.isEmpty else { throw DiagnosticList(problems) }
   }
 
   /// The layers that a document names under `layer:`.

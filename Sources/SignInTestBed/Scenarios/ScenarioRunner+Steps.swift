@@ -14,13 +14,21 @@ extension ScenarioRunner {
       }
       return try serve(request, from: valuation, by: interpreter)
     }
-    let call = try located(scenario) { () throws(Diagnostic) in
-      try ScenarioCall(step, model: model, valuation: valuation, interpreter: interpreter)
-    }
+    let call = try call(step, of: scenario, from: valuation, by: interpreter)
     let firings = try interpreter.step(call.action, inputs: call.inputs, from: valuation)
     let after = firings.last.map { interpreter.rested($0.valuation) } ?? valuation
     return Trace.Step(
       action: call.action, inputs: call.inputs, firings: firings, before: valuation, after: after)
+  }
+
+  /// The call of a step, in the form that the table offers in a state.
+  func call(
+    _ step: Scenario.Step, of scenario: Scenario, from valuation: [Int],
+    by interpreter: Interpreter
+  ) throws -> ScenarioCall {
+    try located(scenario) { () throws(Diagnostic) in
+      try ScenarioCall(step, model: model, valuation: valuation, interpreter: interpreter)
+    }
   }
 
   /// Hands a request to the pool, which answers whoever sent it; the client takes no part.

@@ -122,7 +122,7 @@ public struct ScenarioRunner: Sendable {
 
   /// What a step does not do as the scenario expects it.
   /// - Parameter remarks: what helps to understand it, which takes longer than the step.
-  private func problems(
+  func problems(
     of step: Scenario.Step, _ answer: Answer?, _ trace: Trace.Step, in scenario: Scenario,
     _ remarks: () -> [String]
   ) throws -> [Diagnostic] {
@@ -162,7 +162,7 @@ public struct ScenarioRunner: Sendable {
   ) -> [Diagnostic] {
     step.expectation.compactMap { expectation -> Diagnostic? in
       let actual = self.actual(expectation.key, of: answer)
-      let expected = expectedText(expectation)
+      let expected = expectedText(expectation, of: answer)
       guard expected != actual else { return nil }
       return scenario.document.diagnostic(
         "scenario.differs", at: expectation.location,
@@ -197,7 +197,13 @@ public struct ScenarioRunner: Sendable {
     return Array(found.suffix(4))
   }
 
-  private func expectedText(_ expectation: Scenario.Expectation) -> String {
+  /// What is expected, as a field of the answer is written where it is one.
+  private func expectedText(_ expectation: Scenario.Expectation, of answer: Answer?) -> String {
+    if let slot = answer.flatMap({ field(expectation.key, of: $0.message) }),
+      let value = try? model.value(expectation.value, for: slot)
+    {
+      return model.text(of: value, in: slot)
+    }
     if let elements = expectation.value.elements {
       return "{\(elements.compactMap(\.text).joined(separator: ", "))}"
     }
@@ -210,11 +216,16 @@ public struct ScenarioRunner: Sendable {
     if key == "nothing" { return "false" }
     let message = model.messages[answer.message]
     if key == message.kind { return message.name }
-    for (slot, value) in zip(message.fields, answer.fields)
-    where model.slots[slot].name == "\(message.name).\(key)" {
-      return model.text(of: value, in: slot)
-    }
-    return nil
+    guard let slot = field(key, of: answer.message),
+      let position = message.fields.firstIndex(of: slot)
+    else { return nil }
+    return model.text(of: answer.fields[position], in: slot)
+  }
+
+  /// The slot of a field of a message.
+  private func field(_ key: String, of message: Int) -> Int? {
+    guard key != model.messages[message].kind else { return nil }
+    return model.messages[message].fields.first { model.slots[$0].isNamed(key) }
   }
 
   // MARK: Complaints

@@ -35,6 +35,9 @@ public struct UsersFile {
   private static let texts = [
     "username": "Username", "password": "Password", "totpSecret": "TotpSecret",
   ]
+  private static let mappings = [
+    ("attributes", "{ email: ada@example.com }"), ("record", "{ status: confirmed }"),
+  ]
   private static let keys = [
     "username", "password", "totpSecret", "attributes", "groups", "record",
   ]
@@ -73,11 +76,11 @@ public struct UsersFile {
       found.append(
         complaint(entry.value.location, "`\(entry.key)` is a text", "write it in quotes"))
     }
-    if let attributes = user["attributes"], attributes.entries == nil {
+    for (key, example) in Self.mappings {
+      guard let mapping = user[key], mapping.entries == nil else { continue }
       found.append(
         complaint(
-          attributes.location, "`attributes` takes `key: value` pairs",
-          "write `attributes: { email: ada@example.com }`"))
+          mapping.location, "`\(key)` takes `key: value` pairs", "write `\(key): \(example)`"))
     }
     for entry in user["attributes"]?.entries ?? [] where entry.value.text == nil {
       found.append(
@@ -128,17 +131,8 @@ public struct UsersFile {
 
   /// The record by the names of the table's variables, as a scenario would begin with it.
   private func record(of node: LocatedNode) throws -> JSON {
-    let step = LocatedNode(
-      .mapping([
-        LocatedNode.Entry(
-          key: "call", keyLocation: node.location,
-          value: LocatedNode(.scalar("none", quoted: false), at: node.location))
-      ]), at: node.location)
-    let root = node.keeping(["record"])
-      .with("configuration", LocatedNode(.mapping([]), at: node.location))
-      .with("steps", LocatedNode(.sequence([step]), at: node.location))
-    let scenario = try Scenario(
-      reading: LocatedDocument(file: document.file, lines: document.lines, root: root))
+    let scenario = Scenario(
+      parts: LocatedDocument(file: document.file, lines: document.lines, root: node))
     let initial = Interpreter(model: model).initial(parameters: parameters)
     var valuation = initial
     try ScenarioRunner(model: model).setRecord(scenario, in: &valuation)
