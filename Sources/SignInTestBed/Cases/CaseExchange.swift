@@ -65,31 +65,29 @@ struct CaseExchange {
 
   private mutating func compare(_ request: WireRequest, _ expected: [LocatedNode.Entry]) {
     let name = request.operation
-    for entry in expected {
-      let actual = request.fields[entry.key]
-      let parts = request.fields.filter { $0.key.hasPrefix("\(entry.key).") }
-      let wanted = entry.value.text ?? ""
-      if let members = entry.value.entries {
-        // A mapping has these members and no others.
-        for member in members where parts["\(entry.key).\(member.key)"] == nil {
-          problems.append("\(name).\(entry.key) lacks \(member.key)")
-        }
-        let texts = CaseMemory.texts(entry.value)
-        for (key, value) in parts.sorted(by: { $0.key < $1.key }) {
-          let wanted = texts[String(key.dropFirst(entry.key.count + 1))]
-          guard wanted != value else { continue }
-          problems.append("\(name).\(key) is \(value); expected \(wanted ?? "none of it")")
-        }
-      } else if entry.value.isNull {
-        guard actual != nil || !parts.isEmpty else { continue }
-        problems.append("\(name) has \(entry.key), which must be absent")
-      } else if let actual {
-        // What the client makes by cryptography is there or not; its text is nobody's.
-        guard actual != WireRequest.made, actual != wanted else { continue }
-        problems.append("\(name).\(entry.key) is \(actual); expected \(wanted)")
-      } else {
-        problems.append("\(name) has no \(entry.key); expected \(wanted)")
+    for (key, wanted) in expected.flatMap({ wanted(of: $0, in: request) }) {
+      switch (request.fields[key], wanted) {
+      case (nil, let wanted?): problems.append("\(name) has no \(key); expected \(wanted)")
+      case (_?, nil): problems.append("\(name) has \(key), which must be absent")
+      // What the client makes by cryptography is there or not; its text is nobody's.
+      case (let actual?, let wanted?) where actual != wanted && actual != WireRequest.made:
+        problems.append("\(name).\(key) is \(actual); expected \(wanted)")
+      default: continue
       }
     }
+  }
+
+  /// The fields that a case speaks of, each with its text, or nil where it must be absent. A mapping
+  /// has its members and no others.
+  private func wanted(
+    of entry: LocatedNode.Entry, in request: WireRequest
+  ) -> [(key: String, text: String?)] {
+    let text = { (node: LocatedNode) in node.isNull ? nil : node.text }
+    let members = (entry.value.entries ?? []).map { ("\(entry.key).\($0.key)", text($0.value)) }
+    let parts = request.fields.keys.filter { $0.hasPrefix("\(entry.key).") }.sorted()
+    let others = parts.filter { part in !members.contains { $0.0 == part } }
+      .map { ($0, nil as String?) }
+    guard entry.value.entries == nil else { return members + others }
+    return [(entry.key, text(entry.value))] + (entry.value.isNull ? others : [])
   }
 }

@@ -3,12 +3,16 @@ import TransitionTables
 /// Reads cases and keeps every complaint.
 struct CaseReader {
   let document: LocatedDocument
-  let model: Model
-  var problems: [Diagnostic] = []
+  private let interpreter: Interpreter
+  private let codec: WireCodec
+  private(set) var problems: [Diagnostic] = []
 
   init(document: LocatedDocument, model: Model) {
-    (self.document, self.model) = (document, model)
+    self.document = document
+    (interpreter, codec) = (Interpreter(model: model), WireCodec(model))
   }
+
+  private var model: Model { interpreter.model }
 
   /// How the value of a key is written.
   enum Form: String {
@@ -87,7 +91,7 @@ struct CaseReader {
     do {
       let scenario = try scenario(node)
       one.steps = zip(steps, scenario.steps).map { step($0, $1, isLive: isLive) }
-      try CaseSetUps(node: node, scenario: scenario, model: model).place(&one)
+      try CaseSetUps(node: node, scenario: scenario, interpreter: interpreter).place(&one)
     } catch let error as DiagnosticList {
       problems += error.diagnostics
     } catch {
@@ -172,8 +176,7 @@ struct CaseReader {
       guard !known.contains(String(stem)) else { continue }
       complain([Mistake(entry.keyLocation, "no request has `\(entry.key)`", entry.key, known)])
     }
-    complain(
-      CaseReply(codec: WireCodec(model), operation: operation, returns: returns).mistakes)
+    complain(CaseReply(codec: codec, operation: operation, returns: returns).mistakes)
     return ClientCase.Reply(operation: operation, expects: expects, returns: returns)
   }
 

@@ -16,10 +16,10 @@ struct CaseSetUp: Sendable {
 struct CaseSetUps {
   let node: LocatedNode
   let scenario: Scenario
-  let model: Model
+  let interpreter: Interpreter
 
+  private var model: Model { interpreter.model }
   private var runner: ScenarioRunner { ScenarioRunner(model: model) }
-  private var interpreter: Interpreter { Interpreter(model: model) }
 
   /// Gives a case the states that it begins in, and checks its calls and the records of its steps.
   /// - Throws: a `DiagnosticList` for the first thing that is unknown or illegal.
@@ -67,10 +67,15 @@ struct CaseSetUps {
 
   /// Gives one of the components its place, or a variable of its own a value.
   private func place(_ entry: LocatedNode.Entry, in valuation: inout [Int]) throws {
-    let known = model.symbols.values.filter { symbol in
-      symbol.index == nil && symbol.slots.allSatisfy(isOfComponent)
-    }.map(\.name).sorted()
-    guard known.contains(entry.key), let slot = model.symbols[entry.key]?.slots.first else {
+    let own = model.slots.indices.filter { slot in
+      switch model.slots[slot].kind {
+      case .location: true
+      case .variable(let component): component != nil
+      default: false
+      }
+    }
+    guard let slot = own.first(where: { model.slots[$0].name == entry.key }) else {
+      let known = own.map { model.slots[$0].name }.sorted()
       throw complaint(
         "cases.name", entry.keyLocation,
         "`\(entry.key)` is no place and no variable of a component",
@@ -78,14 +83,6 @@ struct CaseSetUps {
     }
     valuation[slot] = try runner.located(scenario) { () throws(Diagnostic) in
       try model.value(entry.value, for: slot)
-    }
-  }
-
-  private func isOfComponent(_ slot: Int) -> Bool {
-    switch model.slots[slot].kind {
-    case .location: true
-    case .variable(let component): component != nil
-    default: false
     }
   }
 

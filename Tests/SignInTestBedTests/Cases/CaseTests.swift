@@ -51,13 +51,16 @@ import TransitionTables
     ),
     (
       confirm(tokens, "\"ClientMetadata\": {\"k\": \"v\"}", done),
-      ["RespondToAuthChallenge.ClientMetadata lacks k"]
+      ["RespondToAuthChallenge has no ClientMetadata.k; expected v"]
     ),
     (
       confirm(tokens, "", "\"nextStep\": \"resetPassword\""),
-      ["the app receives done; expected resetPassword"]
+      ["nextStep is done here, not resetPassword; the answer was done"]
     ),
-    (confirm(tokens, "", "\"nothing\": true"), ["the app receives done"]),
+    (
+      confirm(tokens, "", "\"nothing\": true"),
+      ["nothing is false here, not true; the answer was done"]
+    ),
     (confirm(tokens, "", "\"error\": {}"), ["the app receives done; expected an error"]),
     (
       confirm(mismatch, "", CaseSample.error("notAuthorized")),
@@ -80,7 +83,7 @@ import TransitionTables
     ),
     (
       confirm(email, "", "\"nextStep\": \"confirmSignInWithOTP\", \"medium\": \"sms\""),
-      ["medium is email; expected sms"]
+      ["medium is email here, not sms; the answer was confirmSignInWithOTP(medium: email)"]
     ),
     (
       confirm(
