@@ -66,6 +66,18 @@ import TransitionTables
     #expect(found.allSatisfy { $0.location == place })
   }
 
+  @Test func `a variable that the service alone reads is bound too`() throws {
+    let found = try complaints { model in
+      model.symbols["claimeds"] = model.symbols.removeValue(forKey: "claimed")
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unknown-name: the test bed reads `claimed`, but nothing is named `claimed`; "
+          + "did you mean `claimeds`?"
+      ])
+    #expect(found.first?.location.file == "Models/cognito/aliases.yaml")
+  }
+
   @Test func `a place that has another name is reported with it`() throws {
     let found = try complaints { model in
       model.symbols["clients.at"] = model.symbols.removeValue(forKey: "client.at")

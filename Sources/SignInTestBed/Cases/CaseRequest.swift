@@ -112,7 +112,8 @@ private struct CaseMaker: WireMaker {
 
   /// Whether the app can make a secret hash.
   private var knowsSecret: Bool {
-    let state = ValuationReader(model: codec.model, valuation: valuation)
-    return state["clientSecret"] == "true" && state["appKnowsClientSecret"] == "true"
+    [TableVariable.clientSecret, .appKnowsClientSecret].allSatisfy { name in
+      codec.model.parameter(named: name.rawValue).map { valuation[$0] == 1 } ?? false
+    }
   }
 }

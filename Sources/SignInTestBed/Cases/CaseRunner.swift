@@ -67,7 +67,8 @@ public struct CaseRunner: Sendable {
     memory.take(step.texts, of: model.actions[call.action])
     guard let first = try interpreter.begin(call.action, inputs: call.inputs, from: valuation)
     else {
-      let place = ValuationReader(model: model, valuation: valuation)["client.at"]
+      let client = model.component(named: "client").map { model.components[$0].locationSlot }
+      let place = client.map { model.text(of: valuation[$0], in: $0) } ?? "no place"
       report.refusedCall = scripted.call
       return report.setAside(
         "the table does not allow `\(scripted.call)` here, where the client is at \(place)")

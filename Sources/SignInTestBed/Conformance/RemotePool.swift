@@ -28,7 +28,7 @@ public struct RemotePool: Sendable {
     model: Model, parameters: [Int: Int], send: @escaping Sending
   ) throws(RemoteFailure) {
     let initial = Interpreter(model: model).initial(parameters: parameters)
-    let text = { (name: String) in ValuationReader(model: model, valuation: initial)[name] }
+    let text = { (name: TableVariable) in ValuationReader(model: model, valuation: initial)[name] }
     let fields = SettingFields(model: model, valuation: initial)
     let shown = ("DescribeUserPoolResult", "UserPool")
     var pool = fields.members(
@@ -37,13 +37,13 @@ public struct RemotePool: Sendable {
         "AccountRecoverySetting", "AdminCreateUserConfig", "UserAttributeUpdateSettings",
         "DeviceConfiguration",
       ], of: shown.0, within: shown.1)
-    if text("firstFactors") != "{password}" {
+    if text(.firstFactors) != "{password}" {
       pool += fields.members(["Policies", "UserPoolTier"], of: shown.0, within: shown.1)
     }
     for schema in fields.members(["SchemaAttributes"], of: shown.0, within: shown.1) {
       pool.append(.init("Schema", schema.value))
     }
-    if text("smsConfigured") == "true" {
+    if text(.smsConfigured) == "true" {
       pool.append(.init("SmsConfiguration", WireCodec.smsSender))
     }
     let made = try Self.ask(
@@ -51,7 +51,7 @@ public struct RemotePool: Sendable {
     poolID = made["UserPool"]?["Id"]?.text ?? ""
     self.send = send
     (clientID, clientSecret) = ("", nil)
-    if text("mfa") != "off" {
+    if text(.mfa) != "off" {
       let settings = fields.members(
         [
           "MfaConfiguration", "SoftwareTokenMfaConfiguration", "SmsMfaConfiguration",
@@ -62,7 +62,7 @@ public struct RemotePool: Sendable {
     }
     let client = [
       JSON.Member("UserPoolId", .string(poolID)), .init("ClientName", .string("waymark-conform")),
-      .init("GenerateSecret", .bool(text("clientSecret") == "true")),
+      .init("GenerateSecret", .bool(text(.clientSecret) == "true")),
     ]
     let settings = fields.members(
       [

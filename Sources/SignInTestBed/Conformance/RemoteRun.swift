@@ -97,7 +97,7 @@ public struct RemoteRun: Sendable {
       random: SeededRandomBytes(seed: seed, purpose: title), conventions: .cognito)
     app = WireApp(codec: service.codec, scratch: world, user: world.user, random: random)
     (app.poolID, app.clientID, app.clientSecret) = (pool.poolID, pool.clientID, pool.clientSecret)
-    let kinds = service.text("usernameAttributes", in: start)
+    let kinds = service.text(.usernameAttributes, in: start)
     app.nameKinds = ["email", "phone"].filter { kinds.contains($0) }
     app.heldNameKinds = service.held(app.nameKinds, in: start)
   }

@@ -30,7 +30,7 @@ extension PoolService {
     request.reading.set("weakPassword", isWeak ? "true" : "false")
     request.reading.set("name", name.nameShape)
     defer {
-      if text("status", in: turn.valuation) == "none" { accounts[key] = nil }
+      if text(.status, in: turn.valuation) == "none" { accounts[key] = nil }
     }
     return try answer(&request, &turn)
   }
@@ -45,7 +45,7 @@ extension PoolService {
 
   /// What a new account's name says of it: in pools whose names are attributes it is their value.
   func attributes(ofName name: String) -> [String: String] {
-    let kinds = text("usernameAttributes", in: initial)
+    let kinds = text(.usernameAttributes, in: initial)
     var attributes: [String: String] = [:]
     if name.isAddress, kinds.contains("email") { attributes["email"] = name }
     if name.first == "+", kinds.contains("phone") { attributes["phone_number"] = name }
@@ -102,7 +102,7 @@ extension PoolService {
     var turn = try turn(for: &request)
     if let value, !value.isEmpty { try checkValues(of: [name: value]) }
     guard let alias = alias(named: name) else {
-      guard text("grant", in: turn.valuation) == "valid" else {
+      guard text(.grant, in: turn.valuation) == "valid" else {
         throw .notAuthorized("Access Token has expired")
       }
       try checkChange(of: name)
@@ -191,7 +191,7 @@ extension PoolService {
     let all = turn.account.world.pool.passkeys.credentials
     let others = all.filter { $0.id != id }
     turn.account.world.pool.passkeys.credentials = all.filter { $0.id == id }
-    set("passkey", others.count == all.count ? "none" : "registered", &turn)
+    set(.passkey, others.count == all.count ? "none" : "registered", &turn)
     let result = Result { () throws(ServiceException) in try run(request.reading, &turn) }
     accounts[turn.key]?.world.pool.passkeys.credentials += others
     try refuse(try result.get())

@@ -6,7 +6,7 @@ extension PoolService {
   func noteClaim(_ turn: inout ServiceTurn) {
     guard !others(withAddressOf: turn).isEmpty else { return }
     turn.isClaimedByOther = true
-    set("claimed", "true", &turn)
+    set(.claimed, "true", &turn)
   }
 
   /// The address is verified no more in any other account.
@@ -17,13 +17,13 @@ extension PoolService {
     for key in others(withAddressOf: turn) { accounts[key]?.valuation[slot] = unverified }
   }
 
-  private var areAliases: Bool { text("aliasAttributes", in: initial).contains("email") }
+  private var areAliases: Bool { text(.aliasAttributes, in: initial).contains("email") }
 
   /// The accounts of others that have the address of a turn: in which it is verified, if addresses
   /// are aliases, and all of them, if addresses are user names.
   private func others(withAddressOf turn: ServiceTurn) -> [String] {
     let email = "email"
-    let areNames = text("usernameAttributes", in: initial).contains(email)
+    let areNames = text(.usernameAttributes, in: initial).contains(email)
     guard areAliases || areNames,
       let wire = contacts.first(where: { $0.member == email })?.wire,
       let address = turn.attributes[wire] ?? turn.account.pendingAttributes[wire]

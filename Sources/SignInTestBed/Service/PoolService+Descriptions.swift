@@ -13,7 +13,7 @@ extension PoolService {
       "Attributes": attributeList(of: account, valuation, only: names),
       "UserCreateDate": .integer(account.created),
       "UserLastModifiedDate": .integer(account.modified),
-      "Enabled": .bool(text("enabled", in: valuation) == "true"),
+      "Enabled": .bool(text(.enabled, in: valuation) == "true"),
       "UserStatus": .string(status(in: valuation)),
     ])
   }
@@ -29,7 +29,7 @@ extension PoolService {
 
   /// Notes when an account was made, and when what is shown of it changed last.
   func noteDates(_ account: inout ServiceAccount, insteadOf old: ServiceAccount?) {
-    guard let old, text("status", in: old.valuation) != "none" else {
+    guard let old, text(.status, in: old.valuation) != "none" else {
       (account.created, account.modified) = (now, now)
       return
     }
@@ -42,7 +42,7 @@ extension PoolService {
     let salt = account.world.pool.password?.verifier.salt.hex ?? ""
     return [
       attributeList(of: account, account.valuation), .string(status(in: account.valuation)),
-      .string(text("enabled", in: account.valuation)), .string(salt),
+      .string(text(.enabled, in: account.valuation)), .string(salt),
     ] + preferences.map { .integer(Int64(account.valuation[$0])) }
   }
 
@@ -56,7 +56,7 @@ extension PoolService {
   }
 
   func status(in valuation: [Int]) -> String {
-    slot("status").flatMap { codec.wireName(of: valuation[$0], in: $0) } ?? "UNKNOWN"
+    codec.wireName(of: valuation[slot(.status)], in: slot(.status)) ?? "UNKNOWN"
   }
 
   static func describe(_ device: KnownDevice) -> JSON {

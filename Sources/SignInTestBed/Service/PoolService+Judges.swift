@@ -319,14 +319,14 @@ extension PoolService {
   /// for the step ahead, whose code takes the place of one that was not used.
   private func classOfUnused(_ step: Int64, _ turn: inout ServiceTurn) -> String {
     if step < now / 30 { return "adjacent" }
-    let used = text("usedCodes", in: turn.valuation)
+    let used = text(.usedCodes, in: turn.valuation)
     guard step > now / 30, used.contains("current") else { return "current" }
-    set("usedCodes", "{current}", &turn)
+    set(.usedCodes, "{current}", &turn)
     return "adjacent"
   }
 
   private func classOfUsed(_ turn: ServiceTurn) -> String {
-    text("usedCodes", in: turn.valuation).contains("current") ? "current" : "adjacent"
+    text(.usedCodes, in: turn.valuation).contains("current") ? "current" : "adjacent"
   }
 
   private func judge(
@@ -365,7 +365,7 @@ extension PoolService {
   /// Takes the attributes that came along; whether all that are required and missing are there.
   private func judge(missingAttributes given: [JSON.Member], _ turn: inout ServiceTurn) -> Bool {
     for member in given { turn.attributes[member.name] = member.value.text }
-    let required = text("requiredAttributes", in: initial)
+    let required = text(.requiredAttributes, in: initial)
     let missing = codec.words(of: "Attribute").filter { contact in
       required.contains(contact.member) && !has(contact.member, turn)
     }

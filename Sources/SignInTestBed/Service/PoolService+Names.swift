@@ -10,7 +10,7 @@ extension PoolService {
   ) throws(ServiceException) -> (key: String, identifier: String) {
     var found: (key: String, identifier: String)?
     for key in accounts.keys(named: name) {
-      guard let account = accounts[key], text("status", in: account.valuation) != "none" else {
+      guard let account = accounts[key], text(.status, in: account.valuation) != "none" else {
         continue
       }
       let names = [account.username, account.sub, account.typedName]
@@ -39,7 +39,7 @@ extension PoolService {
   }
 
   private func isName(_ identifier: String) -> Bool {
-    ["usernameAttributes", "aliasAttributes"].contains { parameter in
+    [TableVariable.usernameAttributes, .aliasAttributes].contains { parameter in
       text(parameter, in: initial).split { "{}, ".contains($0) }.contains { $0 == identifier }
     }
   }
@@ -52,7 +52,7 @@ extension PoolService {
       accounts.version += 1  // What is drawn is drawn, whatever becomes of the record.
       let made = try random.identifier()
       let sub = sub ?? made
-      let isAttribute = text("usernameAttributes", in: initial) != "{}"
+      let isAttribute = text(.usernameAttributes, in: initial) != "{}"
       var world = try World(
         binding, random: SeededRandomBytes(seed: seed, purpose: "account \(sub)"),
         conventions: conventions)
@@ -123,8 +123,9 @@ extension PoolService {
     }
   }
 
-  func set(_ name: String, _ text: String, _ turn: inout ServiceTurn) {
-    guard let slot = slot(name), let value = model.value(text, in: slot) else { return }
+  func set(_ variable: TableVariable, _ text: String, _ turn: inout ServiceTurn) {
+    let slot = slot(variable)
+    guard let value = model.value(text, in: slot) else { return }
     turn.valuation[slot] = value
   }
 }

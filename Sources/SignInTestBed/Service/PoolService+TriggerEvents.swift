@@ -18,7 +18,7 @@ extension PoolService {
     },
     "userNotFound": { service, turn in .bool(service.isNobody(turn)) },
     "newDeviceUsed": { service, turn in
-      let isTracking = service.text("devices", in: service.initial) != "off"
+      let isTracking = service.text(.devices, in: service.initial) != "off"
       return .bool(isTracking && turn.deviceKey == nil)
     },
     "groupConfiguration": { service, turn in
@@ -68,7 +68,7 @@ extension PoolService {
   }
 
   private func isNobody(_ turn: ServiceTurn) -> Bool {
-    text("status", in: turn.triggers.shown) == "none"
+    text(.status, in: turn.triggers.shown) == "none"
   }
 
   private var isFirstRequest: Bool { triggers.operation.hasSuffix("InitiateAuth") }
@@ -90,7 +90,7 @@ extension PoolService {
     }
     let status = JSON.Member("cognito:user_status", .string(status(in: turn.triggers.shown)))
     var account = turn.account
-    if text("status", in: turn.valuation) == "none" {
+    if text(.status, in: turn.valuation) == "none" {
       account.attributes.merge(turn.attributes) { _, new in new }
     }
     return .object(

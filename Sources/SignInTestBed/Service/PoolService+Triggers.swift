@@ -20,7 +20,7 @@ extension PoolService {
   public func lacking(_ names: [String]) -> [String] { names.filter { !hasTrigger($0) } }
 
   private func hasTrigger(_ name: String) -> Bool {
-    text("triggers", in: initial).split { "{}, ".contains($0) }.contains { $0 == name }
+    text(.triggers, in: initial).split { "{}, ".contains($0) }.contains { $0 == name }
   }
 
   /// The functions that are asked at a place.
@@ -39,10 +39,10 @@ extension PoolService {
   ) throws(ServiceException) -> [Interpreter.Firing] {
     var current = turn.valuation
     var firings: [Interpreter.Firing] = []
-    let behaviour = slot("triggerBehaviour")
-    let ordinary = behaviour.map { current[$0] }
+    let behaviour = slot(.triggerBehaviour)
+    let ordinary = current[behaviour]
     while firings.count < 4_096 {
-      if let behaviour, let ordinary { current[behaviour] = ordinary }
+      current[behaviour] = ordinary
       try ask(at: message, fields, isFirst: firings.isEmpty, &current, &turn)
       guard let next = try step(message, fields, isFirst: firings.isEmpty, current) else { break }
       firings.append(next)
@@ -69,9 +69,8 @@ extension PoolService {
     at message: Int, _ fields: [Int: Int], isFirst: Bool, _ valuation: inout [Int],
     _ turn: inout ServiceTurn
   ) throws(ServiceException) {
-    guard let behaviour = slot("triggerBehaviour"),
-      let refuses = model.value("refuses", in: behaviour)
-    else { return }
+    let behaviour = slot(.triggerBehaviour)
+    guard let refuses = model.value("refuses", in: behaviour) else { return }
     var trial = valuation
     trial[behaviour] = refuses
     guard let refused = try? step(message, fields, isFirst: isFirst, trial) else { return }
@@ -99,7 +98,8 @@ extension PoolService {
     case "preTokenGeneration": turn.triggers.tokens = TokenChanges(response)
     case "defineAuthChallenge":
       // The rounds are counted for the bound of an exploration alone.
-      if let slot = slot("round"), let last = model.value("4", in: slot) {
+      let slot = slot(.round)
+      if let last = model.value("4", in: slot) {
         valuation[slot] = min(valuation[slot], last)
       }
     default: break
@@ -128,7 +128,7 @@ extension PoolService {
     for member in response["userAttributes"]?.entries ?? [] {
       found[member.name] = member.value.text
     }
-    let followed = text("migratedAddress", in: valuation)
+    let followed = text(.migratedAddress, in: valuation)
     let others = contacts.filter { $0.member != followed }.map(\.wire)
     let dropped = contacts.map { "\($0.wire)_verified" } + others + ["username", "sub"]
     turn.attributes = found.filter { !dropped.contains($0.key) }

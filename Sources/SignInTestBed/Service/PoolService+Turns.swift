@@ -143,7 +143,7 @@ extension PoolService {
     var turn = try turn(for: holder.key, deviceKey: deviceKey, grant: holder.grant)
     // The token that came, not the one that was issued last.
     turn.account.world.pool.tokens.accessExpires = holder.expires
-    set("grant", turn.account.world.grantState, &turn)
+    set(.grant, turn.account.world.grantState, &turn)
     return turn
   }
 
@@ -152,16 +152,16 @@ extension PoolService {
   private func turn(
     ofNameAnew key: String, _ grant: Int
   ) throws(ServiceException) -> ServiceTurn? {
-    guard let old = accounts[key], text("status", in: old.valuation) == "none" else { return nil }
+    guard let old = accounts[key], text(.status, in: old.valuation) == "none" else { return nil }
     let heir = accounts.keys(named: old.username).first { key in
       guard let account = accounts[key], account.username == old.username else { return false }
-      return text("status", in: account.valuation) != "none"
+      return text(.status, in: account.valuation) != "none"
     }
     guard let heir else { return nil }
     var turn = try turn(for: heir)
     turn.account.world.pool.tokens = old.grants[grant]
     turn.account.world.user.tokens = old.world.user.tokens
-    set("grant", turn.account.world.grantState, &turn)
+    set(.grant, turn.account.world.grantState, &turn)
     return turn
   }
 

@@ -33,7 +33,7 @@ extension PoolService {
     let keys = name.map { accounts.keys(named: $0) } ?? accounts.all.map(\.key)
     var list: [JSON] = []
     for key in keys where list.count < most {
-      guard let account = accounts[key], text("status", in: account.valuation) != "none" else {
+      guard let account = accounts[key], text(.status, in: account.valuation) != "none" else {
         continue
       }
       let state = try turn(for: key).valuation
@@ -99,7 +99,7 @@ extension PoolService {
   private func checkAgreement(
     of account: ServiceAccount, password: String?, secret: String?
   ) throws(ServiceException) {
-    guard text("status", in: account.valuation) != "none" else {
+    guard text(.status, in: account.valuation) != "none" else {
       throw .invalidParameter("The record of a user says what status is.")
     }
     for (member, attribute) in contacts {

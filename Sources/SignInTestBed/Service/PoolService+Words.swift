@@ -24,7 +24,7 @@ extension PoolService {
 
   /// What a user name is in a pool whose names are attributes.
   private var kindsOfNames: String? {
-    let names = text("usernameAttributes", in: initial)
+    let names = text(.usernameAttributes, in: initial)
     let kinds = [("email", "an email"), ("phone", "a phone number")].filter {
       names.contains($0.0)
     }
@@ -34,7 +34,7 @@ extension PoolService {
 
   /// The first attribute that the pool requires and that is neither there nor in the request.
   private func lackingAttribute(_ turn: ServiceTurn) -> String? {
-    let required = text("requiredAttributes", in: initial).split { "{}, ".contains($0) }
+    let required = text(.requiredAttributes, in: initial).split { "{}, ".contains($0) }
     return contacts.first { contact in
       required.contains { $0 == contact.member } && turn.attributes[contact.wire] == nil
         && turn.account.attributes[contact.wire] == nil

@@ -103,7 +103,7 @@ public struct PoolService: Sendable {
 
   /// The app client's secret; nil where it has none.
   var clientSecret: Secret? {
-    text("clientSecret", in: initial) == "true" ? generatedSecret : nil
+    text(.clientSecret, in: initial) == "true" ? generatedSecret : nil
   }
 
   // MARK: Lines
@@ -140,10 +140,10 @@ public struct PoolService: Sendable {
 
   // MARK: Table
 
-  func slot(_ name: String) -> Int? { model.symbols[name]?.slots.first }
+  func slot(_ variable: TableVariable) -> Int { model.slot(of: variable) }
 
-  func text(_ name: String, in valuation: [Int]) -> String {
-    ValuationReader(model: model, valuation: valuation)[name]
+  func text(_ variable: TableVariable, in valuation: [Int]) -> String {
+    ValuationReader(model: model, valuation: valuation)[variable]
   }
 
   /// The slots of the pool's own variables: what a session carries.

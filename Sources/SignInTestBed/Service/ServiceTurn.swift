@@ -83,7 +83,7 @@ extension PoolService {
     turn.grant = grant
     try endWhatIsOver(&turn)
     load(into: &turn)
-    if let triggerBehaviour { set("triggerBehaviour", triggerBehaviour, &turn) }
+    if let triggerBehaviour { set(.triggerBehaviour, triggerBehaviour, &turn) }
     abstract(&turn)
     noteClaim(&turn)
     return turn
@@ -109,16 +109,12 @@ extension PoolService {
   /// What cryptography and the clock decide takes the place of what the table remembered of it.
   private func abstract(_ turn: inout ServiceTurn) {
     for part in turn.account.world.abstraction {
-      guard let slot = slot(part.variable) else { continue }
-      if let value = model.value(part.value, in: slot) { turn.valuation[slot] = value }
+      turn.valuation[part.slot] = part.code
     }
     // A code of the step ahead stands for the one of this step, which the table has no third of.
     let used = turn.account.world.pool.authenticator?.usedSteps ?? []
-    if used.contains(now / 30 + 1), let slot = slot("usedCodes"),
-      model.text(of: turn.valuation[slot], in: slot) == "{}",
-      let value = model.value("{current}", in: slot)
-    {
-      turn.valuation[slot] = value
+    if used.contains(now / 30 + 1), text(.usedCodes, in: turn.valuation) == "{}" {
+      set(.usedCodes, "{current}", &turn)
     }
   }
 
@@ -156,7 +152,7 @@ extension PoolService {
     }
     guard !firings.isEmpty else { return nil }
     let answer = try carryOut(firings, &turn)
-    triggerBehaviour = text("triggerBehaviour", in: turn.valuation)
+    triggerBehaviour = text(.triggerBehaviour, in: turn.valuation)
     return answer
   }
 
@@ -261,7 +257,7 @@ extension PoolService {
     var resting = rested
     for slot in ownSlots { resting[slot] = initial[slot] }
     // Others' accounts say it anew for each request.
-    if turn.isClaimedByOther, let slot = slot("claimed") { resting[slot] = initial[slot] }
+    if turn.isClaimedByOther { resting[slot(.claimed)] = initial[slot(.claimed)] }
     let isUnchanged = isInert && turn.session == nil && resting == turn.account.valuation
     turn.account.valuation = resting
     noteWaiting(&turn.account)
@@ -280,7 +276,7 @@ extension PoolService {
     }
     guard !isUnchanged else { return }
     noteDates(&turn.account, insteadOf: accounts[turn.key])
-    accounts[turn.key] = text("status", in: resting) == "none" ? ghost(turn) : turn.account
+    accounts[turn.key] = text(.status, in: resting) == "none" ? ghost(turn) : turn.account
   }
 
   /// An account that is gone leaves nothing behind but its name.
@@ -323,9 +319,8 @@ extension PoolService {
       $0 > now / 30
     }
     for part in turn.account.world.abstraction {
-      guard let slot = slot(part.variable), !(isAhead && part.variable == "usedCodes") else {
-        continue
-      }
+      let slot = part.slot
+      guard !isAhead || slot != self.slot(.usedCodes) else { continue }
       let abstract = model.text(of: valuation[slot], in: slot)
       guard abstract != part.value else { continue }
       differences.append(

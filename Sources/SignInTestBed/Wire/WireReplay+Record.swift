@@ -4,12 +4,12 @@ import SignInCryptography
 /// else's account, and a change that waits for its code.
 extension WireReplay {
   mutating func makeWhatIsNextToAccount(_ start: [Int]) throws(CryptographyError) {
-    let behaviour = service.text("triggerBehaviour", in: start)
-    if behaviour != service.text("triggerBehaviour", in: service.initial) {
+    let behaviour = service.text(.triggerBehaviour, in: start)
+    if behaviour != service.text(.triggerBehaviour, in: service.initial) {
       service.triggerBehaviour = behaviour
     }
-    if key == nil, service.text("claimed", in: start) == "true" { makeHolder() }
-    if service.text("change", in: start) == "pending" { try makePendingChange() }
+    if key == nil, service.text(.claimed, in: start) == "true" { makeHolder() }
+    if service.text(.change, in: start) == "pending" { try makePendingChange() }
   }
 
   /// Another account, whose verified alias is the user's address.

@@ -75,11 +75,11 @@ public struct WireReplay: Sendable {
     app = WireApp(codec: service.codec, scratch: world, user: world.user, random: random)
     app.clientSecret = service.clientSecret
     app.clientSkew = World.clientSkew(in: service.binding.state(start))
-    let kinds = service.text("usernameAttributes", in: start)
+    let kinds = service.text(.usernameAttributes, in: start)
     app.nameKinds = ["email", "phone"].filter { kinds.contains($0) }
     service.now = world.now
     app.heldNameKinds = service.held(app.nameKinds, in: start)
-    if service.text("status", in: start) != "none" {
+    if service.text(.status, in: start) != "none" {
       key = service.adopt(&world, start, named: app.ownName, attributes: app.attributes)
       app.user = world.user
     }
@@ -213,7 +213,7 @@ public struct WireReplay: Sendable {
   private mutating func follow(_ operation: String) {
     guard operation == "SignUp" || key == nil else { return }
     let made = service.accounts.all.last { key, account in
-      key != holder && service.text("status", in: account.valuation) != "none"
+      key != holder && service.text(.status, in: account.valuation) != "none"
     }
     key = made?.key ?? key
   }
@@ -323,7 +323,7 @@ public struct WireReplay: Sendable {
   /// The account that is followed; a new one where there is none.
   private mutating func account() throws(ServiceException) -> String {
     if let key, let account = service.accounts[key],
-      service.text("status", in: account.valuation) != "none"
+      service.text(.status, in: account.valuation) != "none"
     {
       return key
     }

@@ -115,14 +115,3 @@ extension World {
     if state.holds(.grantRevoked) { revokeTokens() }
   }
 }
-
-/// The values of a valuation by name, as a model writes them; empty for what the model lacks.
-struct ValuationReader {
-  let model: Model
-  let valuation: [Int]
-
-  subscript(name: String) -> String {
-    guard let slot = model.symbols[name]?.slots.first else { return "" }
-    return model.text(of: valuation[slot], in: slot)
-  }
-}

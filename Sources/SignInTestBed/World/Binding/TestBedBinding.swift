@@ -90,6 +90,9 @@ private struct Binder {
       }
     }
     for term in TableTerm.allCases { bind(term) }
+    for name in TableVariable.allCases.map(\.rawValue) where model.symbols[name] == nil {
+      complain(ofMissing: name, "the test bed reads `\(name)`")
+    }
   }
 
   private mutating func bind(_ kind: EvidenceKind) {
@@ -147,15 +150,19 @@ private struct Binder {
           nearest(term.lastWord, model.types.members(of: model.slots[slot].type))
             ?? "give `\(term.variable)` such a value")
       }
-      let near = model.symbols.keys.sorted().nearest(to: term.variable)
-      let slot = near.flatMap { model.symbols[$0]?.slots.first }
-      complain(
-        "binding.unknown-name",
-        at: slot.map { model.slots[$0].location }
-          ?? SourceLocation(file: model.sources.keys.sorted().first ?? model.name),
-        "\(reads), but nothing is named `\(term.variable)`",
-        near.map { "did you mean `\($0)`?" } ?? "declare it")
+      complain(ofMissing: term.variable, reads)
     }
+  }
+
+  private mutating func complain(ofMissing name: String, _ reads: String) {
+    let near = model.symbols.keys.sorted().nearest(to: name)
+    let slot = near.flatMap { model.symbols[$0]?.slots.first }
+    complain(
+      "binding.unknown-name",
+      at: slot.map { model.slots[$0].location }
+        ?? SourceLocation(file: model.sources.keys.sorted().first ?? model.name),
+      "\(reads), but nothing is named `\(name)`",
+      near.map { "did you mean `\($0)`?" } ?? "declare it")
   }
 
   private func nearest(_ name: String, _ known: some Sequence<String>) -> String? {

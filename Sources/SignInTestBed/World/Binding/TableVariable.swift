@@ -1,0 +1,52 @@
+import TransitionTables
+
+/// The variables and parameters that the pool's service, its replays and the reader of cases read
+/// or set by name; ``TestBedBinding`` refuses a model that lacks one of them.
+enum TableVariable: String, CaseIterable, Sendable {
+  case aliasAttributes
+  case appKnowsClientSecret
+  case change
+  case claimed
+  case clientSecret
+  case device
+  case devices
+  case enabled
+  case firstFactors
+  case grant
+  case mfa
+  case migratedAddress
+  case passkey
+  case password
+  case pretended
+  case requiredAttributes
+  case round
+  case smsConfigured
+  case status
+  case totp
+  case triggerBehaviour
+  case triggers
+  case usedCodes
+  case usernameAttributes
+}
+
+/// Reads the values of a valuation by name.
+struct ValuationReader {
+  let model: Model
+  let valuation: [Int]
+
+  /// The value as a table writes it.
+  subscript(variable: TableVariable) -> String {
+    let slot = model.slot(of: variable)
+    return model.text(of: valuation[slot], in: slot)
+  }
+}
+
+extension Model {
+  /// The slot of a variable, which the binding has found.
+  func slot(of variable: TableVariable) -> Int {
+    guard let slot = symbols[variable.rawValue]?.slots.first else {
+      preconditionFailure("`\(variable.rawValue)` is no variable of a model that was bound")
+    }
+    return slot
+  }
+}
