@@ -152,4 +152,15 @@ import Testing
       try pools(files)
         == [["cdk.out/New.template.json"], ["cdk.out/NewNested.nested.template.json"]])
   }
+
+  @Test func `a template is read where the manifest names the one stack of a later run`() throws {
+    let files = [
+      "cdk.out/Login.template.json":
+        #"{"Resources": {"P": {"Type": "AWS::Cognito::UserPool"}}}"#,
+      "cdk.out/manifest.json": #"""
+      {"artifacts": {"Alarms": {"properties": {"templateFile": "Alarms.template.json"}}}}
+      """#,
+    ]
+    #expect(try pools(files) == [["cdk.out/Login.template.json"]])
+  }
 }

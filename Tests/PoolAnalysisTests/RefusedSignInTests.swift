@@ -12,15 +12,21 @@ import TransitionTables
   private func account(
     _ configuration: String, _ model: Model, calls: Int = 2
   ) throws -> [Int] {
+    let made = [
+      "createUser(givesEmail: true, givesPhone: false, marksEmail: false, marksPhone: false, "
+        + "withoutPassword: false)", "setPermanentPassword()",
+    ]
+    return try state(configuration, model, after: made.prefix(calls).map { $0 })
+  }
+
+  /// The state of a pool after calls.
+  private func state(_ configuration: String, _ model: Model, after calls: [String]) throws -> [Int] {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { \(configuration) }\n"])
     let request = PoolRequest(paths: [folder["p.yaml"]])
     let pool = try #require(try PoolLoader(model: model, request: request).load().first)
     let interpreter = Interpreter(model: model)
     var here = interpreter.initial(parameters: pool.closed)
-    for call in [
-      "createUser(givesEmail: true, givesPhone: false, marksEmail: false, marksPhone: false, "
-        + "withoutPassword: false)", "setPermanentPassword()",
-    ].prefix(calls) {
+    for call in calls {
       let (action, inputs) = try #require(self.action(named: call, model))
       let firings = try interpreter.step(action, inputs: inputs, from: here)
       here = interpreter.rested(try #require(firings.last).valuation)
@@ -66,6 +72,20 @@ import TransitionTables
         "confirmSignIn(newPassword: valid, givesMissing: false, givesPresent: false)",
       ])
     #expect(steps.last?.answer == "mfaMethodNotFound")
+  }
+
+  @Test func `an unconfirmed user is shown the flow that the client allows`() throws {
+    let model = try BundledTable.signIn()
+    let refused = try #require(RefusedSignIn(model: model))
+    let baker =
+      "selfSignUp: true, usernameAttributes: [email], flows: [userPassword, refresh]"
+    let signUp =
+      "signUp(givesEmail: true, givesPhone: false, withoutPassword: false, weakPassword: false, "
+      + "name: plain)"
+    let start = try state(baker, model, after: [signUp])
+    let steps = TraceWording(model: model).steps(try #require(refused.attempt(from: start)))
+    #expect(steps.map(\.call) == ["signIn(flow: userPassword, password: current)"])
+    #expect(steps.last?.answer == "confirmSignUp")
   }
 
   @Test func `a sign-in that waits for a lost authenticator is shown, not a flow that is refused`()

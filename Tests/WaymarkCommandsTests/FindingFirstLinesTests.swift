@@ -177,6 +177,38 @@ import Testing
       try output("main.tf", module, property: property).contains("· of little weight: \(property)"))
   }
 
+  @Test func `what the pool is handed to, and what a script changes later, is shown`() throws {
+    let definition = """
+      import { defineAuth } from '@aws-amplify/backend'
+      export const auth = defineAuth({ loginWith: { email: true } })
+      """
+    let backend = """
+      import { defineBackend } from '@aws-amplify/backend'
+      import { auth, guard } from './auth/resource'
+      const backend = defineBackend({ auth })
+      guard({ userPool: backend.auth.resources.cfnResources.cfnUserPool })
+      """
+    let folder = try Folder([
+      "amplify/auth/resource.ts": definition, "amplify/backend.ts": backend,
+    ])
+    let output = WaymarkTool.output(
+      for: [
+        "check", folder.path, "--no-try-assumptions", "--property", "existence.prevented",
+      ], in: ToolEnvironment())
+    #expect(
+      output.text.replacing(folder.path + "/", with: "").contains("amplify/backend.ts:4:"))
+    #expect(output.text.contains("[amplify.given-away]"))
+    let script = """
+      #!/bin/sh
+      POOL=$(aws cognito-idp create-user-pool --pool-name desk \
+        --auto-verified-attributes email --query UserPool.Id --output text)
+      aws cognito-idp create-user-pool-client --user-pool-id $POOL --client-name desk
+      aws cognito-idp update-user-pool --user-pool-id $POOL --mfa-configuration OPTIONAL
+      """
+    let text = try self.output("desk.sh", script, property: "existence.prevented")
+    #expect(text.contains("desk.sh:5:") && text.contains("[shell.update]"))
+  }
+
   @Test func `a server's client with token rotation is judged for flows that go with rotation`()
     throws
   {

@@ -121,6 +121,12 @@ import TransitionTables
         + "  --endpoint-url http://localhost:9229\n"
     ),
     (
+      "scripts/local.sh",
+      "#!/bin/sh\nHERE=http://localhost:9229\n"
+        + "aws() { command aws --endpoint-url \"$HERE\" \"$@\"; }\n"
+        + "aws cognito-idp create-user-pool --pool-name local\n"
+    ),
+    (
       "amplify_outputs.example.json",
       #"{"version": "1", "auth": {"user_pool_id": "us-east-1_X", "aws_region": "us-east-1","#
         + #" "user_pool_client_id": "c", "mfa_configuration": "NONE"}}"#

@@ -109,9 +109,9 @@ package struct PoolExplorer {
     return result
   }
 
-  /// The notes that say what a verdict is about.
+  /// The notes that say what a verdict is about, and what was seen and not read.
   private static let shownNotes: Set<String> = [
-    "document.assumed", "document.immutable-by-default", "document.no-api-client",
+    "amplify.given-away", "shell.update", "document.assumed", "document.immutable-by-default", "document.no-api-client",
     "document.unknown-writable", "template.several-clients", "template.unjoined-client",
   ]
 

@@ -60,10 +60,7 @@ struct ProjectFiles {
     takeSynthesised()
     taken.sort()
     setAside()
-    let stale = CloudAssembly.stale(among: taken)
-    let old = Set(stale)
-    taken.removeAll(where: old.contains)
-    left += stale.map { CloudAssembly.stale($0) }
+    leaveStale()
     let isSynthesised = taken.contains { path in
       path.contains("cdk.out/") && SynthesisedTemplate.root(ofTemplate: path) == nil
     }
@@ -93,6 +90,15 @@ struct ProjectFiles {
     }
   }
 
+  /// Leaves the templates of an earlier run of `cdk synth`, unless there is nothing else: a run for
+  /// one stack names that one alone.
+  private mutating func leaveStale() {
+    let stale = Set(CloudAssembly.stale(among: taken))
+    guard taken.contains(where: { !stale.contains($0) && !constructs.contains($0) }) else { return }
+    left += taken.filter(stale.contains).map { CloudAssembly.stale($0) }
+    taken.removeAll(where: stale.contains)
+  }
+
   /// Leaves what is of no pool that is deployed, unless there is nothing else.
   private mutating func setAside() {
     guard taken.contains(where: { aside[$0] == nil }) else { return }
@@ -107,11 +113,20 @@ struct ProjectFiles {
       return false
     }
     if text.contains("AWS_ENDPOINT_URL") { return true }
+    if wrapsEndpoint(text) { return true }
     // An endpoint of another call, such as DynamoDB's, says nothing of the pool.
     let callsService = text.replacing("\\\n", with: " ").split(separator: "\n").contains {
       $0.contains("aws cognito-idp create-user-pool") && !$0.contains("--endpoint-url")
     }
     return text.contains("--endpoint-url") && !callsService
+  }
+
+  /// Whether a script calls `aws` by a function or an alias that adds an endpoint to each call.
+  private static func wrapsEndpoint(_ text: String) -> Bool {
+    text.split(separator: "\n").contains { line in
+      line.contains("--endpoint-url")
+        && (line.contains("command aws ") || line.contains("alias aws="))
+    }
   }
 
   /// Looks for a program of the CDK in a language of which no document is written: where nothing

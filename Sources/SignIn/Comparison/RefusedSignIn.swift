@@ -58,14 +58,23 @@ public struct RefusedSignIn {
       }
     }
     guard place == queue.count else { return nil }
-    // A flow that the pool has switched off shows less than one that begins and comes to nothing.
+    // A flow that the pool has switched off shows less than one that begins and comes to nothing,
+    // and that than one that is refused further on, such as for want of a second factor.
     let begun =
       isUnderway
       ? []
       : ends.filter { end in
         end.count > 1 || end.last.map { holds(attempt.underway, $0.after) } == true
       }
-    return (begun.isEmpty ? ends : begun).min { $0.count < $1.count }.map { Trace(steps: $0) }
+    let first = ends.map(rows).min() ?? 0
+    let further = isUnderway ? [] : ends.filter { rows($0) > first }
+    return [begun, further, ends].first { !$0.isEmpty }?.min { $0.count < $1.count }
+      .map { Trace(steps: $0) }
+  }
+
+  /// How many rows an attempt fires.
+  private func rows(_ run: [Trace.Step]) -> Int {
+    run.reduce(0) { $0 + $1.firings.count }
   }
 
   /// The recovery that is allowed, where no sign-in is.

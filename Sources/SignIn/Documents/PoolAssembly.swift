@@ -117,7 +117,9 @@ struct PoolAssembly {
     parameters.flatMap { declaration in
       let name = declaration.name
       let known = parts.compactMap { part in
-        part.settings[name].flatMap { $0.value == nil ? nil : (part: part, setting: $0) }
+        isAsked(name, by: part)
+          ? nil
+          : part.settings[name].flatMap { $0.value == nil ? nil : (part: part, setting: $0) }
       }
       guard let first = known.first else { return [Diagnostic]() }
       let taken = settle(name).value.map(\.description) ?? "open"
@@ -148,6 +150,19 @@ struct PoolAssembly {
             + "\(Self.place(of: first.setting, in: first.part))",
           remedy: "bring them in line; until then `\(name)` is taken to be \(taken)")
       }
+    }
+  }
+
+  /// Whether a setting is what a configuration of Amplify's asks at sign-up, next to a document that
+  /// made the pool without Amplify and requires no more: what an app asks for is its own matter.
+  private func isAsked(_ name: String, by part: ImportedPool) -> Bool {
+    guard name == "requiredAttributes", part.format == .amplifyConfiguration,
+      case .set(let asked)? = part.settings[name]?.value
+    else { return false }
+    return parts.contains { other in
+      guard !other.format.isOfAmplify, case .set(let required)? = other.settings[name]?.value
+      else { return false }
+      return Set(asked).isSuperset(of: required)
     }
   }
 
@@ -348,7 +363,8 @@ struct PoolAssembly {
   /// first document counts.
   private func settledByDocuments(_ name: String) -> Setting {
     let overridden = parts.filter { $0.settings[name] != nil }.compactMap(\.format.overridden)
-    let known = parts.filter { !overridden.contains($0.format) }.compactMap { $0.settings[name] }
+    let known = parts.filter { !overridden.contains($0.format) && !isAsked(name, by: $0) }
+      .compactMap { $0.settings[name] }
     // Where a document says what was given, what the service shows of it adds nothing.
     let found = known.filter { setting in !known.contains { Self.isShown(setting, of: $0) } }
     let stated = found.first { if case .document = $0.origin { true } else { false } }

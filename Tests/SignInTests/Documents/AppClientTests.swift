@@ -111,11 +111,13 @@ import TransitionTables
     #expect(
       pool["selfSignUp"] == .open("no user of the pool's own signs in by the app client"))
     #expect(pool["existenceErrors"]?.value == nil)
-    // One that lists no way to sign in is for the pages alone.
-    let pages = client.replacing("ALLOW_USER_SRP_AUTH", with: "ALLOW_REFRESH_TOKEN_AUTH")
-    let none = try read(template(client: pages) + other)
-    #expect(none.notes.map(\.code) == ["document.no-api-client"])
-    #expect(none["flows"] == .open("the template has no app client of this pool"))
+    // One that lists no way for an app to sign in is for the pages alone.
+    for flows in ["ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_ADMIN_USER_PASSWORD_AUTH"] {
+      let pages = client.replacing("ALLOW_USER_SRP_AUTH", with: flows)
+      let none = try read(template(client: pages) + other)
+      #expect(none.notes.map(\.code) == ["document.no-api-client"])
+      #expect(none["flows"] == .open("the template has no app client of this pool"))
+    }
     let closed = "AdminCreateUserConfig: { AllowAdminCreateUserOnly: true }"
     let invited = try read(template(pool: closed, client: client) + other)
     #expect(invited["selfSignUp"]?.value == .bool(false))

@@ -105,6 +105,10 @@ import TransitionTables
     ("hello", "document.not-a-mapping"), ("- a\n", "document.not-a-mapping"),
     ("[1]", "document.not-a-mapping"), ("\"x\"", "document.not-a-mapping"),
     ("{}", "document.unknown-format"), ("a: [", "document.not-yaml"),
+    (
+      #"{"UserPoolId": "p", "ClientId": "c", "AuthFlow": "f", "AuthParameters": {}}"#,
+      "document.unknown-format"
+    ),
     ("{\"a\": [", "document.not-json"), ("", "document.empty"),
     ("pool: x\n---\npool: y\n", "document.several"),
     ("pool: x\npool: y\n", "document.duplicate-key"),

@@ -78,11 +78,14 @@ struct AppClientImporter {
     return flows.contains { $0.text == "code" }
   }
 
-  /// Whether it lists flows, and none by which anybody signs in.
+  /// Whether it lists flows, and none by which an app signs anybody in.
   private var listsNoSignIn: Bool {
     guard case .list(let flows) = properties["ExplicitAuthFlows"].content else { return false }
-    return flows.allSatisfy { $0.text == "ALLOW_REFRESH_TOKEN_AUTH" }
+    let others = [Self.servers, "ALLOW_REFRESH_TOKEN_AUTH"]
+    return flows.allSatisfy { others.contains($0.text ?? "") }
   }
+
+  private static let servers = "ALLOW_ADMIN_USER_PASSWORD_AUTH"
 
   /// Nil for a client by which an app can sign in. The pages take no flow of the API, so a client
   /// that lists none but refresh, next to an OAuth flow of users, is for the pages, and one that
@@ -95,12 +98,11 @@ struct AppClientImporter {
     {
       return Purpose(kind: .others, place: providers.location)
     }
-    if case .list(let flows) = properties["ExplicitAuthFlows"].content {
-      let names = Set(flows.map { $0.text ?? "" })
-      let servers = "ALLOW_ADMIN_USER_PASSWORD_AUTH"
-      if names.contains(servers), names.isSubset(of: [servers, "ALLOW_REFRESH_TOKEN_AUTH"]) {
-        return Purpose(kind: .servers, place: properties["ExplicitAuthFlows"].location)
-      }
+    let flows = properties["ExplicitAuthFlows"]
+    if listsNoSignIn, case .list(let listed) = flows.content,
+      listed.contains(where: { $0.text == Self.servers })
+    {
+      return Purpose(kind: .servers, place: flows.location)
     }
     guard case .list(let elements) = properties["AllowedOAuthFlows"].content, !elements.isEmpty,
       properties["AllowedOAuthFlowsUserPoolClient"].isTrue

@@ -39,6 +39,9 @@ enum KnownProperties {
   static let describedClient: Set<String> = templateClient.subtracting(["GenerateSecret"]).union(
     ["ClientId", "ClientSecret", "LastModifiedDate", "CreationDate"])
 
+  /// What a request has that signs a user in by a client, and no description of one.
+  static let signInRequest: Set<String> = ["AuthFlow", "AuthParameters", "ChallengeName"]
+
   static let mfaConfiguration: Set<String> = [
     "SmsMfaConfiguration", "SoftwareTokenMfaConfiguration", "EmailMfaConfiguration",
     "MfaConfiguration", "WebAuthnConfiguration",

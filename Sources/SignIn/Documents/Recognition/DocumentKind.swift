@@ -61,7 +61,11 @@ enum DocumentKind: Hashable, Sendable {
     if keys.contains("PoolName") { return .poolRequest }
     if keys.contains("Resources") || keys.contains("AWSTemplateFormatVersion") { return .template }
     if keys.contains("UserPool") || keys.contains("UserPoolClient") { return .wrappedAnswers }
-    if keys.contains("ClientId") && keys.contains("UserPoolId") { return .describedClient }
+    if keys.contains("ClientId") && keys.contains("UserPoolId"),
+      keys.isDisjoint(with: KnownProperties.signInRequest)
+    {
+      return .describedClient
+    }
     if keys.contains("SchemaAttributes") || keys.contains("Id") && keys.contains("Policies") {
       return .describedPool
     }

@@ -131,6 +131,33 @@ import TransitionTables
     #expect(!pool.notes.map(\.code).contains("document.drift"))
   }
 
+  @Test(arguments: [("false", ["email"], 0), ("true", ["email", "phone"], 1)])
+  func `what an app asks beyond what the pool requires is no drift`(
+    phone: String, required: [String], drifts: Int
+  ) throws {
+    let exports = """
+      const awsmobile = {
+        aws_user_pools_id: "eu-west-1_A", aws_cognito_mfa_configuration: "OFF",
+        aws_cognito_signup_attributes: ["EMAIL", "NAME"],
+        aws_cognito_verification_mechanisms: ["EMAIL"],
+      }
+      export default awsmobile
+      """
+    let template = """
+      Resources:
+        Guests:
+          Type: AWS::Cognito::UserPool
+          Properties:
+            AutoVerifiedAttributes: [email]
+            Schema:
+              - { Name: email, Required: true, Mutable: true }
+              - { Name: phone_number, Required: \(phone), Mutable: true }
+      """
+    let pool = try readInAnyOrder([("pool.yaml", template), ("aws-exports.js", exports)])
+    #expect(pool["requiredAttributes"]?.value == .set(required))
+    #expect(pool.notes.count { $0.code == "document.drift" } == drifts)
+  }
+
   @Test func `documents that say the same are one disagreement with another one`() throws {
     func exports(_ mode: String) -> String {
       "const a = { aws_user_pools_id: 'eu-west-1_A', aws_cognito_mfa_configuration: '\(mode)' }"
