@@ -20,7 +20,8 @@ import TransitionTables
   }
 
   /// The state of a pool after calls.
-  private func state(_ configuration: String, _ model: Model, after calls: [String]) throws -> [Int] {
+  private func state(_ configuration: String, _ model: Model, after calls: [String]) throws -> [Int]
+  {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { \(configuration) }\n"])
     let request = PoolRequest(paths: [folder["p.yaml"]])
     let pool = try #require(try PoolLoader(model: model, request: request).load().first)

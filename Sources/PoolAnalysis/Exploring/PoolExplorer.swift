@@ -111,8 +111,9 @@ package struct PoolExplorer {
 
   /// The notes that say what a verdict is about, and what was seen and not read.
   private static let shownNotes: Set<String> = [
-    "amplify.given-away", "shell.update", "document.assumed", "document.immutable-by-default", "document.no-api-client",
-    "document.unknown-writable", "template.several-clients", "template.unjoined-client",
+    "amplify.given-away", "document.assumed", "document.immutable-by-default",
+    "document.no-api-client", "document.unknown-writable", "shell.update",
+    "template.several-clients", "template.unjoined-client",
   ]
 
   /// One note about what the documents speak of and do not decide, such as a variable without a

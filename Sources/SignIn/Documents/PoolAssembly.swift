@@ -153,8 +153,8 @@ struct PoolAssembly {
     }
   }
 
-  /// Whether a setting is what a configuration of Amplify's asks at sign-up, next to a document that
-  /// made the pool without Amplify and requires no more: what an app asks for is its own matter.
+  /// Whether a setting is what a configuration of Amplify's asks at sign-up, next to a document
+  /// that makes the pool without Amplify and requires no more: that is the app's own matter.
   private func isAsked(_ name: String, by part: ImportedPool) -> Bool {
     guard name == "requiredAttributes", part.format == .amplifyConfiguration,
       case .set(let asked)? = part.settings[name]?.value
