@@ -157,6 +157,24 @@ import TransitionTables
     #expect(note.message.hasSuffix("; left: \(found.folder[path])"), "\(note.message)")
   }
 
+  @Test func `a state of Terraform without a pool keeps none unchecked`() throws {
+    let state = """
+      {"version": 4, "terraform_version": "1.9.0", "lineage": "l", "resources": [
+        {"mode": "managed", "type": "aws_lb_listener", "name": "l", "instances": [
+          {"attributes": {"default_action": [{"authenticate_cognito": []}]}}]}]}
+      """
+    let found = try ProjectFolder([
+      "infra/main.tf": ProjectFolder.pool, "lb/terraform.tfstate": state,
+    ])
+    #expect(found.names == [["infra/main.tf"]])
+    let folder = try Folder(["terraform.tfstate": state])
+    let failure = try #require(throws: CommandFailure.self) {
+      try PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
+        .load()
+    }
+    #expect(failure.diagnostics.map(\.code) == ["project.no-document"])
+  }
+
   @Test func `an old copy of a Serverless file whose files are not there keeps none unchecked`()
     throws
   {

@@ -211,6 +211,8 @@ struct ProjectFiles {
       case .amplifyDefinition:
         taken.append(path)
         definitions.append(path)
+      case .terraformState, .terraformPlan:
+        if text.contains("\"aws_cognito_user_pool") { taken.append(path) }
       case .waymark:
         if Self.isPoolFile(text) { taken.append(path) }
       default: taken.append(path)

@@ -132,7 +132,11 @@ struct PoolAssembly {
         }
         // What the program leaves to Amplify its constructs may set.
         let isMade = synthesised?.file == other.part.file
-        return stated > (isMade ? 1 : 0) && !isOverridden && !isLaterCall
+        // The CLI attaches the triggers of its inputs from another stack than the pool's.
+        let isAttached =
+          name == "triggers" && stated == 1
+          && [first.part.format, other.part.format].contains(.amplifyInputs)
+        return stated > (isMade ? 1 : 0) && !isOverridden && !isLaterCall && !isAttached
           && other.setting.value != first.setting.value
           && !Self.isShown(other.setting, of: first.setting)
           && !Self.isShown(first.setting, of: other.setting)

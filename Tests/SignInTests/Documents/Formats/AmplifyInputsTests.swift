@@ -69,6 +69,26 @@ import TransitionTables
     #expect(pool["triggers"]?.value == .set(["preSignUp"]))
   }
 
+  @Test func `triggers that the pool's own template leaves to another stack are no drift`() throws {
+    let inputs = #"""
+      {"userPoolName": "shop", "mfaConfiguration": "OFF", "mfaTypes": ["TOTP"],
+       "authSelections": "userPoolOnly", "triggers": "{\"PreSignup\": [\"custom\"]}"}
+      """#
+    let made = """
+      Resources:
+        UserPool:
+          Type: AWS::Cognito::UserPool
+          Properties: { UserPoolName: shop, MfaConfiguration: "OFF" }
+        UserPoolClient:
+          Type: AWS::Cognito::UserPoolClient
+          Properties: { UserPoolId: !Ref UserPool }
+      """
+    let pool = try readInAnyOrder([("parameters.json", inputs), ("shop-template.yml", made)])
+    #expect(pool["triggers"]?.value == .set(["preSignUp"]))
+    let drifts = pool.notes.filter { $0.code == "document.drift" }
+    #expect(drifts.allSatisfy { !$0.message.contains("`triggers`") })
+  }
+
   @Test func `keeps what a password must have`() throws {
     let pool = try read(
       inputs(
