@@ -66,15 +66,17 @@ public struct RefusedSignIn {
       : ends.filter { end in
         end.count > 1 || end.last.map { holds(attempt.underway, $0.after) } == true
       }
-    let first = ends.map(rows).min() ?? 0
-    let further = isUnderway ? [] : ends.filter { rows($0) > first }
-    return [begun, further, ends].first { !$0.isEmpty }?.min { $0.count < $1.count }
-      .map { Trace(steps: $0) }
+    return [begun, isUnderway ? [] : further(among: ends), ends].first { !$0.isEmpty }?
+      .min { $0.count < $1.count }.map { Trace(steps: $0) }
   }
 
-  /// How many rows an attempt fires.
-  private func rows(_ run: [Trace.Step]) -> Int {
-    run.reduce(0) { $0 + $1.firings.count }
+  /// Of the attempts that begin by the same call as the first, those that fire more rows than
+  /// another one, as one does that gets past the list of flows.
+  private func further(among ends: [[Trace.Step]]) -> [[Trace.Step]] {
+    let alike = ends.filter { $0.first?.action == ends.first?.first?.action }
+    let rows = { (run: [Trace.Step]) in run.reduce(0) { $0 + $1.firings.count } }
+    let least = alike.map(rows).min() ?? 0
+    return alike.filter { rows($0) > least }
   }
 
   /// The recovery that is allowed, where no sign-in is.
