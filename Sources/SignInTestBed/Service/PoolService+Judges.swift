@@ -128,6 +128,10 @@ extension PoolService {
       guard let options = part.json?.elements else {
         throw .serialization("MFAOptions can not be converted to a List")
       }
+      guard options.allSatisfy({ $0["AttributeName"]?.text == "phone_number" }) else {
+        throw .invalidParameter(
+          "Only phone_number attribute is currently supported as a MFA option.")
+      }
       return options.isEmpty ? "false" : "true"
     },
     "publicKey": { service, part, _, turn throws(ServiceException) in
