@@ -20,9 +20,7 @@ extension PoolService {
 
   /// New tokens for a refresh token. The secret hash, or the secret itself, is right for the user
   /// whose token it is.
-  mutating func refresh(
-    _ request: ServiceRequest
-  ) throws(ServiceException) -> JSON {
+  mutating func refresh(_ request: ServiceRequest) throws(ServiceException) -> JSON {
     var request = request
     let found = holder(ofRefreshToken: request.reading.text("refreshToken") ?? "")
     guard let found, let account = accounts[found.key] else {
@@ -36,7 +34,7 @@ extension PoolService {
     }
     let isSecret = try isSecret(of: account, in: request.reading)
     request.reading.set("secret", isSecret ? "true" : "false")
-    let hash = try input.text("SECRET_HASH", limit: 128)
+    let hash = request.reading.text("secretHash")
     request.reading.set("anotherSecret", hash != nil && !isSecret ? "true" : "false")
     let deviceKey = request.reading.text("deviceKey").flatMap { account.devices[$0] }?.key
     var turn = try turn(for: found.key, deviceKey: deviceKey, grant: found.grant)
