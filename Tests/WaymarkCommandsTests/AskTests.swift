@@ -56,6 +56,22 @@ import Testing
     #expect(some.components(separatedBy: "\n1. ").count == 6)
   }
 
+  @Test func `a way of a no leads to where it does not hold, and says so`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    func answer(_ question: String, _ format: String) -> String {
+      let line = ["ask", folder["desk.yaml"], question, "--format", format]
+      return String(
+        decoding: WaymarkTool.output(for: line, in: ToolEnvironment()).stdout, as: UTF8.self)
+    }
+    let claim = "always: status == none"
+    #expect(
+      answer(claim, "text").contains("\n  The shortest way to where it does not hold, 1 step:\n"))
+    #expect(
+      answer(claim, "markdown").contains("\n\nThe shortest way to where it does not hold:\n\n1. "))
+    let asked = answer("exists: status != none", "text")
+    #expect(asked.contains("\n  The shortest way there, 1 step:\n"))
+  }
+
   @Test func `both engines count the same states and records`() throws {
     let question = "grant == none or status == confirmed"
     let listed = try members(of: try ask(Self.pool, question, "--backend", "explicit"))

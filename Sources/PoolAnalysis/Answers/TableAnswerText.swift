@@ -27,7 +27,7 @@ package struct TableAnswerText: PlainReport {
     if let counted { out += TextLayout.labelled("  ", counted, width: sink.width) }
     guard !answer.trace.isEmpty else { return out }
     let steps = TextLayout.counted(answer.trace.count, "step")
-    return out + "  The shortest way there, \(steps):\n" + sink.steps(answer.trace)
+    return out + "  \(way), \(steps):\n" + sink.steps(answer.trace)
   }
 
   /// A section of a page: the question, the answer, and the way as a list.
@@ -39,7 +39,12 @@ package struct TableAnswerText: PlainReport {
     }
     if let counted { out += "\n\(counted)\n" }
     guard !answer.trace.isEmpty else { return out }
-    return out + "\nThe shortest way there:\n\n" + answer.trace.map(Self.item).joined()
+    return out + "\n\(way):\n\n" + answer.trace.map(Self.item).joined()
+  }
+
+  /// Where the answer is no, the steps lead to what speaks against it.
+  private var way: String {
+    answer.verdict == .no ? "The shortest way to where it does not hold" : "The shortest way there"
   }
 
   /// A step as an item of a list in Markdown.

@@ -19,8 +19,22 @@ extension MeansAnalysis {
     return .object(own.merging(answer) { $1 })
   }
 
-  /// What is said of parameters that the documents leave open.
-  var openText: String {
+  /// What is said of parameters that the documents leave open, and of acts that are not looked at.
+  var openText: String { defaultsText + actsText }
+
+  /// What no answer says is in vain: what administrators do that the documents leave out.
+  private var actsText: String {
+    guard let slot = model.parameter(named: "administratorActs") else { return "" }
+    let (acts, all) = (pool.closed[slot] ?? model.slots[slot].initial, model.slots[slot].initial)
+    guard acts != all else { return "" }
+    let kept = model.text(of: acts, in: slot)
+    return TextLayout.labelled(
+      "  ",
+      "What administrators do is taken from administratorActs = \(kept); whether another act "
+        + "helps is not asked.")
+  }
+
+  private var defaultsText: String {
     guard !taken.isEmpty else { return "" }
     let names = taken.map {
       "\(model.slots[$0].name) = \(model.text(of: model.slots[$0].initial, in: $0))"

@@ -8,7 +8,7 @@ extension AttackText {
     var out = "# How outsiders get into accounts of \(MarkdownText.escaped(analysis.pool.name))\n\n"
     out += "Minimal sets of up to \(Attacks.mostMeans) stolen means. A number says for how many "
     out += "records of users a set suffices, of \(analysis.starts.count).\n\n"
-    if !analysis.taken.isEmpty { out += analysis.openText + "\n" }
+    if !analysis.openText.isEmpty { out += analysis.openText + "\n" }
     out += attacks.matrix.markdown(headed: "stolen", "an outsider ")
     for set in attacks.sets {
       let own = attacks.entries.filter { $0.set == set }
@@ -39,7 +39,7 @@ extension LockoutText {
     out += "Minimal sets of up to \(Lockouts.mostLosses) losses; the user has everything else. "
     out += "A number says how many records of users a set locks out, of \(analysis.starts.count)."
     out += "\n\n"
-    if !analysis.taken.isEmpty { out += analysis.openText + "\n" }
+    if !analysis.openText.isEmpty { out += analysis.openText + "\n" }
     out += lockouts.matrix().markdown(headed: "lost")
     for entry in lockouts.entries {
       let what = entry.losses.isEmpty ? "nothing" : analysis.text(of: entry.set)

@@ -17,7 +17,7 @@ package struct PlaybookText: PlainReport {
     out += "Made by `waymark playbook` from \(MarkdownText.escaped(analysis.pool.origin)). "
     out += "`$POOL` is the pool's id,"
     out += " `$NAME` the user's name. What else begins with `$` is to be filled in.\n"
-    if !analysis.taken.isEmpty { out += "\n" + analysis.openText }
+    if !analysis.openText.isEmpty { out += "\n" + analysis.openText }
     for symptom in playbook.symptoms { out += "\n" + section(symptom) }
     if let (call, help) = playbook.hangs {
       out += "\n## The app shows a spinner and nothing happens\n\n"
@@ -50,8 +50,8 @@ package struct PlaybookText: PlainReport {
   private func body(_ help: Playbook.Help) -> String {
     var out = ""
     if help.commands.isEmpty {
-      out += "No administrator's act brings the user back into this account. Delete it and let the"
-      out += " user sign up again; what the app keeps under the user's id is lost.\n"
+      out += "No administrator's act brings the user back into this account. Delete it and have"
+      out += " another made; what the app keeps under the user's id is lost.\n"
     } else {
       out += MarkdownText.block(help.commands.joined(separator: "\n"), language: "sh")
       out += "\nThen the user calls\n\n" + list(help.afterwards.map { MarkdownText.code("\($0)") })

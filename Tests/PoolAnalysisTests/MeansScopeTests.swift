@@ -1,0 +1,21 @@
+import Testing
+
+@testable import PoolAnalysis
+
+/// What answers say of acts of administrators that a pool file leaves out.
+@Suite struct MeansScopeTests {
+  private static let note = "What administrators do is taken from administratorActs = {creates};"
+
+  @Test func `acts that a pool file leaves out are not said to be in vain`() throws {
+    let analysis = try MeansAnalysis.bundled("small/totp-required")
+    #expect(analysis.openText.contains(Self.note))
+    let page = PlaybookText(playbook: try Playbook(analysis)).text
+    #expect(page.contains(Self.note))
+    // Nobody signs up in this pool.
+    #expect(!page.contains("sign up again"))
+  }
+
+  @Test func `where every act is looked at nothing is said of it`() throws {
+    #expect(try MeansAnalysis.bundled("sound/kiosk").openText.isEmpty)
+  }
+}
