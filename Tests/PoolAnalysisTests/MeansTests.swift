@@ -320,4 +320,27 @@ import TransitionTables
       #expect(error.diagnostics.first?.remedy == "did you mean `phone`?")
     }
   }
+
+  @Test(
+    "Ways that open for everybody, or for nobody, are refused where they stand",
+    arguments: [
+      ("openedBy:\n  mailbox: [[]]\n", "2:13 what opens the mailbox is empty"),
+      (
+        "openedBy:\n  mailbox: [[phone]]\n  phone: [mailbox]\n",
+        "2:3 nothing that a person has opens the mailbox: its ways lead back to it"
+      ),
+    ])
+  func refusesWaysWithoutEnd(text: String, complaint: String) throws {
+    let accounts = try LinkedAccounts(
+      try LocatedDocument(parsing: text, file: "accounts.yaml"))
+    let model = try BundledTable.signIn()
+    let failure = #expect(throws: CommandFailure.self) { _ = try accounts.ways(in: model) }
+    let first = try #require(failure?.diagnostics.first)
+    #expect("\(first.location.line):\(first.location.column) \(first.message)" == complaint)
+    let ordinary = try LinkedAccounts(
+      try LocatedDocument(
+        parsing: "openedBy:\n  mailbox: [phone, [password]]\n  phone: [[mailbox], [password]]\n",
+        file: "accounts.yaml"))
+    #expect(try ordinary.ways(in: model).map(\.ways.count) == [2, 2])
+  }
 }

@@ -59,7 +59,7 @@ import TransitionTables
     ("AdminInitiateAuth", "USER_SRP_AUTH", "InitiateAuth.administrator"),
     ("InitiateAuth", "USER_SRP_AUTH", "InitiateAuth"),
   ])
-  func `texts tell apart the messages of one operation`(
+  func `texts distinguish the messages of one operation`(
     operation: String, flow: String, expected: String
   ) throws {
     let found = try #require(

@@ -140,6 +140,52 @@ import Testing
     #expect(output.stderr.hasPrefix("question:"))
   }
 
+  @Test(arguments: [
+    (
+      ["exists: client.at == signdIn"],
+      """
+      question:1:22: error: `signdIn` is neither a name nor one of the 38 of `ClientLocation` \
+      [table.unknown-name]
+        exists: client.at == signdIn
+                             ^
+        → did you mean `signedIn`?
+      """
+    ),
+    (
+      ["from: totp == none", "reachable: client.at = signedIn"],
+      """
+      question:2:22: error: `=` is not expected here [table.expression]
+        reachable: client.at = signedIn
+                             ^
+      """
+    ),
+    (
+      ["wibble: totp == none"],
+      """
+      question:1:1: error: `wibble` is none of the keys of a question [table.unknown-key]
+        wibble: totp == none
+        ^
+        → write one of `exists`,
+      """
+    ),
+    (
+      ["reachable: totp == none"],
+      """
+      question:1:1: error: `reachable` is asked of the states that `from` names [table.missing-key]
+        reachable: totp == none
+        ^
+        → write `from: E` too, or `exists: F` where it may begin anywhere
+      """
+    ),
+  ])
+  func `a complaint points into what was asked`(lines: [String], complaint: String) throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let output = WaymarkTool.output(
+      for: ["ask", folder["desk.yaml"]] + lines, in: ToolEnvironment())
+    #expect(output.status == .usage)
+    #expect(output.stderr.hasPrefix(complaint), "\(output.stderr)")
+  }
+
   @Test func `without a question it is said how one is written`() throws {
     let output = try ask()
     #expect(output.status == .usage)

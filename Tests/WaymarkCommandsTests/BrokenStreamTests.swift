@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: [
     // Too little for a thread: the system's queues would wait for one for ever.
     ("ulimit -v 120000; exec \"$W\" check \(large)", 153, "system.out-of-memory"),
-    ("ulimit -v 250000; exec \"$W\" check \(large)", 153, "system.out-of-memory"),
+    ("ulimit -v 170000; exec \"$W\" check \(large)", 153, "system.out-of-memory"),
     ("ulimit -n 4; exec \"$W\" check \(small)", 153, "system.too-few-files"),
     ("ulimit -f 1; \"$W\" draw \(small) --output $(mktemp -d)", 153, "system.not-written"),
   ])

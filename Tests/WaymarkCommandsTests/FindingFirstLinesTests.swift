@@ -206,7 +206,7 @@ import Testing
       aws cognito-idp update-user-pool --user-pool-id $POOL --mfa-configuration OPTIONAL
       """
     let text = try self.output("desk.sh", script, property: "existence.prevented")
-    #expect(text.contains("desk.sh:5:") && text.contains("[shell.update]"))
+    #expect(text.contains("desk.sh:4:") && text.contains("[shell.update]"))
   }
 
   @Test func `a server's client with token rotation is judged for flows that go with rotation`()

@@ -53,6 +53,25 @@ package struct LinkedAccounts: Sendable {
   /// The most means that a table and a file have together: each is a bit of a ``MeansGraph``.
   static let mostMeans = 31
 
+  /// A complaint for each means that only what it opens itself opens: nobody would ever hold it.
+  private func circular(
+    _ found: [(means: Int, ways: [[Int]])], in model: Model
+  ) -> [Diagnostic] {
+    var held = Set(model.means.indices).subtracting(found.map(\.means))
+    while let next = found.first(where: { link in
+      !held.contains(link.means) && link.ways.contains { held.isSuperset(of: $0) }
+    }) {
+      held.insert(next.means)
+    }
+    let entries = document.root["openedBy"]?.entries ?? []
+    return zip(entries, found).filter { !held.contains($1.means) }.map { entry, _ in
+      Self.complaint(
+        document, entry.keyLocation,
+        "nothing that a person has opens the \(entry.key.prefix(40)): its ways lead back to it",
+        "name a way of other means, such as a password of its own under `means:`")
+    }
+  }
+
   /// Each means that is opened by others, with the sets that open it, by position in `Model/means`.
   ///
   /// - Throws: `means.linked` where a name is none of the model's, or where there are too many.
@@ -83,10 +102,17 @@ package struct LinkedAccounts: Sendable {
       var ways: [[Int]] = []
       for way in entry.value.elements ?? [entry.value] {
         let words = way.elements ?? [way]
+        if words.isEmpty {
+          faults.append(
+            Self.complaint(
+              document, way.location, "what opens the \(entry.key.prefix(40)) is empty",
+              "name what opens it, such as `[password]`, or leave `\(entry.key.prefix(40))` out"))
+        }
         ways.append(words.compactMap { position($0.text ?? "", $0.location) })
       }
       found.append((means, ways))
     }
+    if faults.isEmpty { faults = circular(found, in: model) }
     guard faults.isEmpty else { throw CommandFailure(faults, status: .unreadable) }
     return found
   }

@@ -10,9 +10,9 @@ import TransitionTables
 /// code with ``MeansReach``.
 ///
 /// One question is answered at a time, but for ``ownActs(holding:)`` and what is asked about one
-/// user: ``reaches(_:from:holding:)``, ``signsIn(at:holding:)``, ``beginnings(_:holding:towards:)``,
-/// ``listed(from:most:progress:)`` and ``making(_:)`` may be asked side by side, once their goals
-/// are found.
+/// user: ``reaches(_:from:holding:)``, ``signsIn(at:holding:)``,
+/// ``beginnings(_:holding:towards:)``, ``listed(from:most:progress:)`` and ``making(_:)`` may be
+/// asked side by side, once their goals are found.
 final class MeansSets: @unchecked Sendable {
   typealias Goal = Attacks.Outcome
   typealias Search = SymbolicTable.PartedSearch

@@ -77,8 +77,8 @@ struct CaseExchange {
     }
   }
 
-  /// The fields that a case speaks of, each with its text, or nil where it must be absent. A mapping
-  /// has its members and no others.
+  /// The fields that a case speaks of, each with its text, or nil where it must be absent. A
+  /// mapping has its members and no others.
   private func wanted(
     of entry: LocatedNode.Entry, in request: WireRequest
   ) -> [(key: String, text: String?)] {

@@ -141,6 +141,9 @@ struct TypeChecker {
     return nil
   }
 
+  /// The most members of an enum that a message lists.
+  private static let mostMembers = 12
+
   private func unknown(
     _ word: String, at location: SourceLocation, expected: ValueType?
   ) -> Diagnostic {
@@ -149,8 +152,11 @@ struct TypeChecker {
       + fields.keys.sorted() + bound.keys.sorted() + groups.keys.sorted()
     var message = "nothing is named `\(word)`"
     if case .member(let id) = expected {
-      candidates = types.enums[id].members + candidates
-      message = "`\(word)` is neither a name nor one of \(types.enums[id].members.list)"
+      let (name, members) = (types.enums[id].name, types.enums[id].members)
+      candidates = members + candidates
+      let known =
+        members.count > Self.mostMembers ? "the \(members.count) of `\(name)`" : members.list
+      message = "`\(word)` is neither a name nor one of \(known)"
     }
     return Diagnostic(
       "table.unknown-name", at: location, message,

@@ -281,7 +281,7 @@ extension ModelLoader {
     }
   }
 
-  /// An operation of `also:` that is another message's own is told from it by a text.
+  /// An operation of `also:` that is another message's own is distinguished from it by a text.
   private mutating func checkOperations(of position: Int) {
     let message = model.messages[position]
     for (operation, field) in message.wire.others.sorted(by: { $0.key < $1.key })
@@ -294,7 +294,7 @@ extension ModelLoader {
       diagnostics.append(
         Diagnostic(
           "table.duplicate", at: message.location,
-          "`\(operation)` is `\(message.name)` and `\(owner.name)`, and nothing tells them apart",
+          "`\(operation)` is `\(message.name)` and `\(owner.name)`, and nothing distinguishes them",
           remedy: "add a member to `wire:` with `text:` and `when: \(name)`"))
     }
   }

@@ -17,13 +17,16 @@ extension DrawingView: ExpressibleByArgument {}
 extension ReportFormat {
   /// Whether the result is written as JSON; verbs that report no findings know text next to it.
   ///
+  /// - Parameter remedy: what to use instead of another format.
   /// - Throws: `usage.format` for the formats of findings.
-  func isJSON() throws(CommandFailure) -> Bool {
+  func isJSON(
+    orElse remedy: String = "use `text` or `json`, or `check` and `explore`"
+  ) throws(CommandFailure) -> Bool {
     guard self == .text || self == .json else {
       throw CommandFailure.usage(
         "usage.format",
         "`--format \(rawValue)` is for findings, which this verb has none of",
-        remedy: "use `text` or `json`, or `check` and `explore`")
+        remedy: remedy)
     }
     return self == .json
   }

@@ -55,7 +55,12 @@ struct AskCommand: ModelVerb {
     do throws(DiagnosticList) { document = try question.document() } catch {
       throw CommandFailure(error.diagnostics, status: .usage)
     }
-    let model = try environment.model(asking: document)
+    let model: Model
+    do throws(CommandFailure) { model = try environment.model(asking: document) } catch {
+      var failure = error
+      failure.diagnostics = failure.diagnostics.map(question.placed)
+      throw failure
+    }
     let paths = arguments.filter { !isQuestion($0) }
     let request = try reading.request(paths, settings: settings)
     let pools = try PoolLoader(model: model, request: request).load()

@@ -36,7 +36,8 @@ struct StepCommand: ModelVerb {
     }
     var dialogue = WalkDialogue(
       walk: try PoolWalk(pool, model: model, layers: layers.names), pool: pool.name,
-      isJSON: try output.format.isJSON(),
+      isJSON: try output.format.isJSON(
+        orElse: "use `text` or `json`; `save FILE.md` writes a walk as a page"),
       sink: TextSink(style: environment.style, width: environment.width, level: .findings))
     guard environment.writeLine(dialogue.greeting) else { return CommandOutput() }
     while let line = environment.readLine() {

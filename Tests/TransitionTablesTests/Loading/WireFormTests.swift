@@ -150,7 +150,7 @@ import Testing
     ("Kind: { text: first, when: not again }", false),
     ("Kind: typed", false),
   ])
-  func `an operation that is another message's own is told from it by a text`(
+  func `an operation that is another message's own is distinguished from it by a text`(
     member: String, isTold: Bool
   ) throws {
     let messages = """
@@ -170,7 +170,7 @@ import Testing
     #expect(found.code == "table.duplicate")
     #expect(found.location.description == "t.yaml:11:3")
     #expect(
-      found.message == "`Ask` is `AskAgain` and `Ask`, and nothing tells them apart")
+      found.message == "`Ask` is `AskAgain` and `Ask`, and nothing distinguishes them")
   }
 
   @Test func `a row may not carry a member that its message lacks`() throws {
