@@ -40,6 +40,52 @@ struct CaseReply {
 
   /// The result of the operation; in a sign-in tokens, a challenge, or neither.
   private func reading(_ memory: inout CaseMemory) -> WireReading? {
+    if let result = model.message(named: "\(operation)Result") { return read(result) }
+    let tokens = model.message(named: "TOKENS").flatMap(read)
+    memory.deviceKey = tokens?.text("knownDeviceKey")
+    if tokens?.fields["incomplete"] == "false" { return tokens }
+    guard let name = text("ChallengeName") else {
+      let isThere = returns["AuthenticationResult"]?.isNull == false
+      return isThere ? tokens : model.message(named: "EmptyAnswer").flatMap(read)
+    }
+    memory.parameters = CaseMemory.texts(returns["ChallengeParameters"])
+    memory.echoedName = memory.parameters["USERNAME"] ?? memory.echoedName
+    // Both ask for a password; only the first request says which.
+    let challenge = codec.challenge(named: name) ?? codec.challenge(named: "PASSWORD")
+    return challenge.flatMap(read)
+  }
+
+  private func read(_ message: Int) -> WireReading? {
+    let source = CaseSource(codec: codec, returns: returns)
+    let reading = try? codec.read(message, from: source, model.slots.map(\.initial))
+    guard var reading, reading.fields.slot("badNumber") != nil else { return reading }
+    let material = CaseSRPMaterial(CaseMemory.texts(returns["ChallengeParameters"]))
+    reading.set("lacksParameters", material.lacksParameters ? "true" : "false")
+    reading.set("badNumber", material.hasBadNumber ? "true" : "false")
+    return reading
+  }
+
+  private func text(_ key: String) -> String? {
+    returns[key].flatMap { $0.isNull ? nil : $0.text }
+  }
+
+  // MARK: Names
+
+  /// What is wrong with the names of an answer: members, challenges and exceptions.
+  var mistakes: [CaseReader.Mistake] {
+    if let type = returns["__type"] {
+      let known = model.messages.filter { $0.kind == "exception" }.map(\.wire.name)
+      return unknown(in: returns, ["__type", "message"])
+        + .word(type, "no exception is", among: known)
+    }
+    let challenges = codec.words(of: "Challenge").map(\.wire)
+    let name = returns["ChallengeName"].flatMap { $0.isNull ? nil : $0 }
+    return unknown(in: returns, within: [], of: paths)
+      + (name.map { .word($0, "no challenge is", among: challenges) } ?? [])
+  }
+
+  /// The paths of all members of answers to the operation.
+  private var paths: [[String]] {
     let result = model.message(named: "\(operation)Result")
     let replies =
       result.map { [model.messages[$0]] }
