@@ -144,7 +144,7 @@ import Testing
     (
       ["exists: client.at == signdIn"],
       """
-      question:1:22: error: `signdIn` is neither a name nor one of the 38 of `ClientLocation` \
+      question:1:22: error: `signdIn` is neither a name nor one of the 38 of `client.at` \
       [table.unknown-name]
         exists: client.at == signdIn
                              ^
@@ -154,7 +154,7 @@ import Testing
     (
       ["from: totp == none", "reachable: client.at = signedIn"],
       """
-      question:2:22: error: `=` is not expected here [table.expression]
+      question:2:22: error: `=` belongs to no expression [table.expression]
         reachable: client.at = signedIn
                              ^
       """
