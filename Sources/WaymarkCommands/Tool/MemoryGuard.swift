@@ -19,14 +19,16 @@ enum MemoryGuard {
 
   /// Listens from now on.
   static func listen() {
+    let isLimited = isLimited(RLIMIT_AS) || isLimited(RLIMIT_DATA)
     Exhaustion.setEnding { what in
       let complaint = Diagnostic(
         "system.out-of-memory", at: SourceLocation(file: "waymark"), what,
         remedy: "close open parameters, or ask for less at a time")
       StandardStream.say(complaint.rendered)
-      _exit(ExitStatus.limitReached.rawValue)
+      // What `ulimit` takes away ends alike wherever it is noticed.
+      _exit((isLimited ? ExitStatus.systemFailure : .limitReached).rawValue)
     }
-    guard isLimited(RLIMIT_AS) || isLimited(RLIMIT_DATA) else { return }
+    guard isLimited else { return }
     StandardStream.keepComplaintsApart()
     let room = mmap(nil, least, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
     guard let room, room != MAP_FAILED else { end() }

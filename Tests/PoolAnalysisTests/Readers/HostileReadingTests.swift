@@ -5,11 +5,13 @@ import Testing
 @Suite(.serialized) struct HostileReadingTests {
   @Test(arguments: DocumentReader.allCases)
   func `every file of the corpus is read or refused`(reader: DocumentReader) throws {
-    #expect(try HostileRun(of: reader).faultsOfCorpus() == [])
+    let faults = try HostileRun(of: reader).faultsOfCorpus()
+    #expect(faults == [])
   }
 
   @Test(arguments: DocumentReader.allCases)
   func `whatever becomes of the corpus is read or refused`(reader: DocumentReader) throws {
-    #expect(try HostileRun(of: reader).faultsOfMutants() == [])
+    let faults = try HostileRun(of: reader).faultsOfMutants()
+    #expect(faults == [])
   }
 }
