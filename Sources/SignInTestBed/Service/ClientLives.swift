@@ -6,34 +6,7 @@ import SignInCryptography
 ///
 /// The table has an order of times and no lengths, so they are no parameters of it.
 public struct ClientLives: Sendable, Equatable {
-  /// A member of the API that says how long something lives.
-  private struct Member {
-    var name: String
-    /// Its unit's name in `TokenValidityUnits`; empty where minutes are the unit.
-    var unitName: String
-    var defaultUnit: String
-    /// In seconds.
-    var range: ClosedRange<Int64>
-    var defaultLife: Int64
-  }
-
-  private static let access = Member(
-    name: "AccessTokenValidity", unitName: "AccessToken", defaultUnit: "hours",
-    range: 300...86_400, defaultLife: 3_600)
-  private static let id = Member(
-    name: "IdTokenValidity", unitName: "IdToken", defaultUnit: "hours", range: 300...86_400,
-    defaultLife: 3_600)
-  private static let refresh = Member(
-    name: "RefreshTokenValidity", unitName: "RefreshToken", defaultUnit: "days",
-    range: 3_600...315_360_000, defaultLife: 2_592_000)
-  private static let session = Member(
-    name: "AuthSessionValidity", unitName: "", defaultUnit: "minutes", range: 180...900,
-    defaultLife: 180)
-  private static let members = [refresh, access, id, session]
-  private static let units: [String: Int64] = [
-    "seconds": 1, "minutes": 60, "hours": 3_600, "days": 86_400,
-  ]
-  private static let unitMember = "TokenValidityUnits"
+  private static let members = ClientValidity.ofTokens + [.session]
 
   /// What was given, by member; the others have the service's defaults.
   private var numbers: [String: Int64] = [:]
@@ -51,69 +24,65 @@ public struct ClientLives: Sendable, Equatable {
   public init(stated facts: [FixedFact]) {
     for fact in facts {
       guard case .setting(let name) = fact.kind else { continue }
-      if name.hasPrefix(Self.unitMember + "."), Self.units[fact.value] != nil {
-        units[String(name.dropFirst(Self.unitMember.count + 1))] = fact.value
-      } else if Self.members.contains(where: { $0.name == name }) {
+      if name.hasPrefix(ClientValidity.unitMember + "."), ClientValidity.units[fact.value] != nil {
+        units[String(name.dropFirst(ClientValidity.unitMember.count + 1))] = fact.value
+      } else if Self.members.contains(where: { $0.member == name }) {
         numbers[name] = Int64(fact.value)
       }
     }
     numbers = numbers.filter { name, _ in
-      Self.members.contains { $0.name == name && isTaken($0) }
+      Self.members.contains { $0.member == name && isTaken($0) }
     }
   }
 
   /// Reads the members of a call that makes or changes an app client: what it leaves out has its
   /// default.
   init(_ input: ServiceInput) throws(ServiceException) {
-    let given = try input.object(Self.unitMember)
-    for member in Self.members {
-      if let number = try input.integer(member.name), number != 0 { numbers[member.name] = number }
-      guard let unit = try given?.text(member.unitName, limit: 128) else { continue }
-      guard Self.units[unit] != nil else {
+    let given = try input.object(ClientValidity.unitMember)
+    for validity in Self.members {
+      let number = try input.integer(validity.member)
+      if number != 0 { numbers[validity.member] = number }
+      guard let unit = try given?.text(validity.unitKey, limit: 128) else { continue }
+      guard ClientValidity.units[unit] != nil else {
         throw .invalidParameter("[\(unit), no unit of time: the words are not known]")
       }
-      units[member.unitName] = unit
+      units[validity.unitKey] = unit
     }
-    for member in Self.members where !isTaken(member) {
+    for validity in Self.members where !isTaken(validity) {
       throw .invalidParameter(
-        member.unitName.isEmpty
-          ? "[\(member.name) is not 3 to 15: the words are not known]"
+        validity.unitKey.isEmpty
+          ? "[\(validity.member) is not \(validity.words): the words are not known]"
           : "Invalid range for token validity.")
     }
   }
 
-  private func isTaken(_ member: Member) -> Bool {
-    guard let number = numbers[member.name] else { return true }
-    return seconds(number, member).map(member.range.contains) ?? false
+  private func isTaken(_ validity: ClientValidity) -> Bool {
+    numbers[validity.member] == nil || given(validity) != nil
   }
 
-  /// Nil where there are too many to count.
-  private func seconds(_ number: Int64, _ member: Member) -> Int64? {
-    let unit = Self.units[units[member.unitName] ?? member.defaultUnit] ?? 1
-    let (product, isTooLarge) = number.multipliedReportingOverflow(by: unit)
-    return isTooLarge ? nil : product
+  private func given(_ validity: ClientValidity) -> Int64? {
+    numbers[validity.member].flatMap { validity.seconds($0, in: units[validity.unitKey]) }
   }
 
-  private func life(_ member: Member) -> Int64 {
-    numbers[member.name].flatMap { seconds($0, member) } ?? member.defaultLife
+  private func life(_ validity: ClientValidity) -> Int64 {
+    given(validity) ?? validity.ordinary
   }
 
   /// In seconds.
-  var session: Int64 { life(Self.session) }
+  var session: Int64 { life(.session) }
   var tokens: TokenIssuer.Lifetimes {
-    TokenIssuer.Lifetimes(
-      access: life(Self.access), id: life(Self.id), refresh: life(Self.refresh))
+    TokenIssuer.Lifetimes(access: life(.access), id: life(.id), refresh: life(.refresh))
   }
 
   /// A member of a description of the client; nil for one that is left out there.
   func json(_ name: String) -> JSON? {
     if let number = numbers[name] { return .integer(number) }
     switch name {
-    case Self.unitMember:
+    case ClientValidity.unitMember:
       let given = units.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) }
       return given.isEmpty ? nil : .object(given)
-    case Self.refresh.name: return .integer(30)
-    case Self.session.name: return .integer(3)
+    case ClientValidity.refresh.member: return .integer(30)
+    case ClientValidity.session.member: return .integer(3)
     default: return nil
     }
   }
