@@ -117,7 +117,18 @@ def needs(call, inputs, state):
     elif call == "update" and inputs.get("password") == "current":
         yield "password", state.always
     elif call == "confirmUserAttribute" and answer == "current":
-        yield {"email": "mailbox", "phone": "phone"}[inputs["attribute"]], state.always
+        if inputs["attribute"] == "phone":
+            yield "phone", state.always
+        else:
+            yield "mailbox", ~state.has("change", "pending")
+
+
+def addresses_wait(state):
+    """Whether a new address counts only once it is verified, and the exploration follows that."""
+    settings = state.parameters
+    return (
+        settings.get("addressChanges") == "true" and "email" in settings["verifyBeforeUpdate"]
+        and ("email" in settings["usernameAttributes"] or "email" in settings["aliasAttributes"]))
 
 
 def gives(call, inputs, state):
@@ -134,7 +145,11 @@ def gives(call, inputs, state):
     elif call == "verifyTOTPSetup":
         yield "authenticator", state.always
     elif call in ["setUserAttribute", "updateUserAttribute"] and inputs["attribute"] in by_attribute:
-        yield by_attribute[inputs["attribute"]], state.always
+        waits = call == "updateUserAttribute" and inputs["attribute"] == "email" and addresses_wait(state)
+        yield by_attribute[inputs["attribute"]], (
+            state.has("contact[email]", "absent") if waits else state.always)
+    elif call == "confirmUserAttribute" and inputs["attribute"] == "email":
+        yield "mailbox", state.has("change", "pending")
     elif call == "associateWebAuthnCredential" and inputs["ceremony"] == "completed":
         yield "passkey", state.always
 
