@@ -17,7 +17,7 @@ struct CallScript {
     let kept = TextLayout.labelled("  jq '{ ", names.joined(separator: ", ") + " }", width: 76)
     return
       ([Self.broken(step.call.reads) + " |", String(kept.dropLast())]
-      + changes.map { "  | \($0)" }
+      + changes.map { "  | \($0)" }.flatMap(Self.brokenFilter)
       + [
         "  | with_entries(select(.value != null))' > step-\(number).json",
         Self.broken("\(step.call.run) --cli-input-json file://step-\(number).json"),
@@ -36,6 +36,14 @@ struct CallScript {
       lines[lines.count - 1] += option
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// A filter whose value has a line of its own where one does not suffice.
+  private static func brokenFilter(_ filter: String) -> [String] {
+    guard filter.count > 76, let begin = (filter.range(of: ") * ") ?? filter.range(of: " = ")),
+      filter[begin.upperBound...].hasPrefix("{") || filter[begin.upperBound...].hasPrefix("[")
+    else { return [filter] }
+    return ["\(filter[..<begin.upperBound].dropLast())", "      \(filter[begin.upperBound...])"]
   }
 
   private func isChanged(_ field: SettingCall.Field) -> Bool {
