@@ -209,6 +209,14 @@ import TransitionTables
     let written = try LocatedDocument(parsing: AnswerBaseline(old).text, file: "answers.json")
     let reference = try AnswerBaseline(written)
     #expect(try NewAnswers(reference, old).entries.isEmpty)
+    let later = try AnswerBaseline(old).text.replacing("\"version\": 1", with: "\"version\": 2")
+    let refused = #expect(throws: DiagnosticList.self) {
+      try AnswerBaseline(try LocatedDocument(parsing: later, file: "answers.json"))
+    }
+    #expect(
+      refused?.diagnostics.map(\.message) == [
+        "this baseline has version 2, and this program reads 1"
+      ])
     let text = try NewAnswers(reference, try analysis("email")).text
     #expect(text.contains("✗ new: an outsider signs in as the owner, with the mailbox\n"))
     #expect(text.contains("       Where: new.yaml:4:15 recovery\n"))

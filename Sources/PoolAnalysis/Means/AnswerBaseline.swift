@@ -30,6 +30,9 @@ package struct AnswerBaseline: Equatable, Sendable {
     }
   }
 
+  /// The shape of the file. Files of another are refused, since what they mean is not known.
+  private static let version = 1
+
   var attacks: [Attack] = []
   /// The calls by which an outsider learns of an account.
   var leaks: [[String]] = []
@@ -89,6 +92,11 @@ package struct AnswerBaseline: Equatable, Sendable {
       }
       return elements.compactMap(\.text)
     }
+    if let version = root["version"], version.text != "\(Self.version)" {
+      throw Self.complaint(
+        document, version,
+        "this baseline has version \(version.text ?? "?"), and this program reads \(Self.version)")
+    }
     for node in try list("attacks") {
       guard let outcome = node["outcome"]?.text else {
         throw Self.complaint(document, node, "an attack needs `outcome` and `stolen`")
@@ -121,6 +129,7 @@ package struct AnswerBaseline: Equatable, Sendable {
   /// The file: equal answers give equal bytes.
   package var text: String {
     var members: [String: JSONValue] = [
+      "version": .number(Self.version),
       "attacks": .array(
         attacks.map {
           .object(["outcome": .string($0.outcome), "stolen": .strings($0.means)])
