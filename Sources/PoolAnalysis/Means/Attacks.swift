@@ -197,7 +197,7 @@ package struct Attacks {
       cost: means.reduce(0) { $0 + $1.cost },
       secondFactor: SecondFactor(of: way, in: graph),
       who: who, records: starts.count,
-      way: opening + way.map { steps.event($0) }, making: try analysis.making(starts[0]),
+      way: opening + steps.words(of: way), making: try analysis.making(starts[0]),
       run: run, places: analysis.places(of: run))
   }
 }

@@ -169,7 +169,7 @@ package struct Lockouts {
       let saved = graph.kept(losing: set & ~one) | help
       let way = MeansWalk(graph, from: [start.state], holding: saved).way
       guard way != nil || isListed || !analysis.reaches(start, holding: saved) else { return nil }
-      spared.append((analysis.text(of: one), way.map { steps.calls(of: $0) } ?? []))
+      spared.append((analysis.text(of: one), way.map { steps.words(of: $0) } ?? []))
       // What leads to the step that asks for the loss decides that it is asked for.
       let lead = (way ?? []).prefix { $0.needs & one == 0 }
       leads.append(try near.trace(from: start.state, Array(lead)))
@@ -179,6 +179,6 @@ package struct Lockouts {
     let acts = rescue.acts(for: start)
     let way = rescue.way(acts, for: start)
     guard !way.isEmpty || isListed else { return nil }
-    return (spared, leads, steps.calls(of: way), acts.compactMap(rescue.command))
+    return (spared, leads, steps.words(of: way), acts.compactMap(rescue.command))
   }
 }

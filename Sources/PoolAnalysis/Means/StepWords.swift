@@ -7,10 +7,13 @@ struct StepWords {
   private var graph: MeansGraph { analysis.graph }
   private var model: Model { analysis.model }
 
-  /// The call of a step, or what happens where no call is made, as the table describes it.
-  func event(_ step: MeansGraph.Step) -> String {
+  /// The call of a step with what it comes to, or what happens where no call is made, as the table
+  /// describes it.
+  private func event(_ step: MeansGraph.Step) -> String {
     let action = graph.call(Int(step.label)).action.map { model.actions[$0] }
-    guard let action, action.actor == "environment" else { return calls(of: [step])[0] }
+    guard let action, ["environment", "clock"].contains(action.actor) else {
+      return answerName(Int(step.label)).map { "\(call(step)) → \($0)" } ?? call(step)
+    }
     // Further steps may follow in the same sentence.
     return action.documentation.hasSuffix(".")
       ? String(action.documentation.dropLast()) : action.documentation
@@ -29,12 +32,8 @@ struct StepWords {
     graph.answer(label).map { model.messages[$0.message].name }
   }
 
-  /// The calls of a way, each with what it comes to.
-  func calls(of way: [MeansGraph.Step]) -> [String] {
-    way.map { step in
-      answerName(Int(step.label)).map { "\(call(step)) → \($0)" } ?? call(step)
-    }
-  }
+  /// The steps of a way in words.
+  func words(of way: [MeansGraph.Step]) -> [String] { way.map(event) }
 
   /// The most steps before one stop that are named.
   private static let mostLeads = 2
