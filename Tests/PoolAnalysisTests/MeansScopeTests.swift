@@ -9,7 +9,9 @@ import Testing
   @Test func `acts that a pool file leaves out are not said to be in vain`() throws {
     let analysis = try MeansAnalysis.bundled("small/totp-required")
     #expect(analysis.openText.contains(Self.note))
-    let page = PlaybookText(playbook: try Playbook(analysis)).text
+    let page = PlaybookText(
+      playbook: try Playbook(analysis), refusals: try Refusals(analysis)
+    ).text
     #expect(page.contains(Self.note))
     // Nobody signs up in this pool.
     #expect(!page.contains("sign up again"))

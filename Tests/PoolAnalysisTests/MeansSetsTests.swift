@@ -53,7 +53,7 @@ import TransitionTables
     for symptom in found.symptoms {
       for help in symptom.helps {
         #expect(help.commands.isEmpty == help.afterwards.isEmpty)
-        #expect(help.commands.isEmpty || help.isReplayed)
+        #expect(help.commands.isEmpty || help.replay.agrees)
         records[symptom.title + (help.commands.isEmpty ? " -" : ""), default: 0] += help.records
         acts[symptom.title, default: 0] += help.records * help.commands.count
       }

@@ -61,9 +61,9 @@ extension Lockouts {
       found.note("What the user calls then", help.afterwards, as: .steps)
       found.note(
         "Whether it was tried",
-        help.isReplayed
+        help.replay.agrees
           ? ["replayed with cryptography, up to the tokens"]
-          : help.differences.map { "the replay with cryptography differs: \($0)" })
+          : help.replay.differences.map { "the replay with cryptography differs: \($0)" })
     }
     found.note(
       "What does not work\(who)", help.failures.map { "\($0.command): \($0.because)" })

@@ -62,6 +62,38 @@ extension MeansAnalysis {
       remedy: "turn settings off, such as `--set devices=off`")
   }
 
+  /// The same from one state, in which somebody holds some means.
+  func near<Answer>(
+    _ valuation: [Int], holding set: UInt32, listing least: Int? = nil,
+    _ body: (MeansAnalysis, Start) throws(CommandFailure) -> Answer?
+  ) throws(CommandFailure) -> Answer {
+    var start = Start(state: 0, places: [], record: [], number: 0)
+    if let sets {
+      let own = [sets.laying(set, over: valuation)]
+      return try near(start, from: own, holding: set, sets, listing: least, body)
+    }
+    guard let state = number(of: valuation) else {
+      throw failure("a state that was reached is not among those that are listed")
+    }
+    start.state = state
+    if let answer = try body(self, start) { return answer }
+    throw failure("what is said of \(text(of: set)) is not found")
+  }
+
+  /// The state with a valuation; nil where it is not listed.
+  private func number(of valuation: [Int]) -> Int? {
+    let compiled = graph.explored.compiled
+    let words = compiled.pack(valuation).prefix(compiled.layout.restingWordCount)
+    return graph.explored.exploration.index(of: Array(words))
+  }
+
+  /// Whether the owner of an account who has lost nothing signs in from a state.
+  func signsIn(at valuation: [Int]) -> Bool {
+    let own = graph.kept(losing: 0)
+    if let sets { return sets.signsIn(at: valuation, holding: own) }
+    return number(of: valuation).map { signsIn(from: $0, holding: own) } ?? false
+  }
+
   /// The sets of losses, minimal for some users, after which they do not sign in.
   ///
   /// - Parameters:

@@ -341,6 +341,11 @@ package struct MeansAnalysis {
     }
   }
 
+  /// All states that a pool without users comes to.
+  var fromNothing: Explored? {
+    sets.map { .symbolic($0.origin) } ?? origin.map { .explicit($0) }
+  }
+
   /// A trace, row by row.
   func json(of trace: Trace) -> JSONValue {
     JSONSink().value(of: TraceWording(model: model).steps(trace))

@@ -22,7 +22,7 @@ extension Playbook {
     ) { near, start throws(CommandFailure) -> Way? in
       let walk = MeansWalk(near.graph, from: [start.state], holding: held)
       guard let way = walk.way else { return nil }
-      return (acts + Self.calls(of: way, near), StepWords(analysis: near).calls(of: way))
+      return (acts + Self.calls(of: way, near), StepWords(analysis: near).words(of: way))
     }
   }
 
@@ -33,8 +33,8 @@ extension Playbook {
     guard let sets = analysis.sets else { return [] }
     let (model, held) = (analysis.model, analysis.graph.kept(losing: set))
     let start = sets.starts[number]
-    var tried: [(command: String, end: [Int], held: UInt32)] = []
-    var seen: Set<String> = []
+    var tried: [(command: String, kind: ActKind, end: [Int], held: UInt32)] = []
+    var seen: Set<ActKind> = []
     for step in sets.steps(from: start) where step.isAct {
       guard let action = step.call.action, let account = model.access?.account,
         ConcreteEvaluator(step.end).holds(account),
@@ -43,9 +43,9 @@ extension Playbook {
         !commands.contains(command),
         !sets.signsIn(at: step.end, holding: held | step.gives),
         // One line an act and what it is about is enough.
-        seen.insert("\(action) \(step.call.inputs.first.map { "\($0)" } ?? "")").inserted
+        seen.insert(ActKind(step.call)).inserted
       else { continue }
-      tried.append((command, step.end, held | step.gives))
+      tried.append((command, ActKind(step.call), step.end, held | step.gives))
     }
     let ends = tried.map { sets.laying($0.held, over: $0.end) }
     guard !ends.isEmpty,
@@ -62,7 +62,7 @@ extension Playbook {
       let walk = MeansWalk(
         near.graph, from: [state], holding: act.held, visiting: Self.mostNear.walked)
       return steps.stops(of: walk, isFirstEnough: true).first.map {
-        Failure(act.command, isChange: act.end != start, stop: $0)
+        Failure(act.command, act.kind, isChange: act.end != start, stop: $0)
       }
     }
   }
@@ -72,13 +72,10 @@ extension Playbook {
     try analysis.goOn()
     guard let hang else { return nil }
     let own = analysis.graph.own
-    let start = MeansAnalysis.Start(state: 0, places: [], record: [], number: 0)
-    let help = try analysis.near(
-      start, from: [sets.laying(own, over: hang.end)], holding: own, sets,
-      listing: Self.mostNear.listed
-    ) { near, start throws(CommandFailure) -> [String]? in
+    let help = try analysis.near(hang.end, holding: own, listing: Self.mostNear.listed) {
+      near, start throws(CommandFailure) -> [String]? in
       let walk = MeansWalk(near.graph, from: [start.state], holding: own)
-      if let way = walk.way { return way.map(StepWords(analysis: near).event) }
+      if let way = walk.way { return StepWords(analysis: near).words(of: way) }
       let isWhole = near.graph.explored.exploration.completeness == .complete
       return isWhole || near.graph.stateCount > Self.mostNear.listed ? [] : nil
     }

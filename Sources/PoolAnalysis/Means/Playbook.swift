@@ -1,17 +1,28 @@
 import SignIn
-import SignInTestBed
 import TransitionTables
+
+/// What an administrator's act does, and about what: the second factor of a preference, the
+/// attribute of an update.
+struct ActKind: Hashable {
+  private let action: Int?
+  private let about: Int?
+
+  init(_ call: CompiledModel.Label) { (action, about) = (call.action, call.inputs.first) }
+}
 
 /// What a support desk does for users who cannot get in.
 package struct Playbook {
-  /// An administrator's act that does not bring the user back.
+  /// An administrator's act that is accepted and does not bring the user back.
   package struct Failure {
     package var command: String
+    var kind: ActKind
+    /// Whether it changes the user's record.
+    package var isChange: Bool
     /// What the user meets afterwards.
     package var because: String
 
-    init(_ command: String, isChange: Bool, stop: String) {
-      self.command = command
+    init(_ command: String, _ kind: ActKind, isChange: Bool, stop: String) {
+      (self.command, self.kind, self.isChange) = (command, kind, isChange)
       because = "accepted, but \(isChange ? "" : "it changes nothing; ")afterwards \(stop)"
     }
   }
@@ -22,26 +33,26 @@ package struct Playbook {
     package var records: Int
     /// The command lines, in order; empty where nobody but a deletion helps.
     package var commands: [String]
+    var kinds: [ActKind]
     /// What the user does afterwards.
     package var afterwards: [String]
     package var failures: [Failure]
-    /// Whether the run was executed with cryptography and agreed.
-    package var isReplayed: Bool
-    /// Where the execution differed from the table.
-    package var differences: [String]
+    package var replay: WayReplay
   }
 
   /// What a user comes with.
   package struct Symptom {
     /// What is lost.
     var set: UInt32
+    /// The name of its page: `lost-password-mailbox`.
+    var page: String
     package var title: String
     package var helps: [Help]
   }
 
   /// Whether the execution of some help differed from the table.
   package var isDifferent: Bool {
-    symptoms.contains { $0.helps.contains { !$0.commands.isEmpty && !$0.isReplayed } }
+    symptoms.contains { $0.helps.contains { !$0.commands.isEmpty && !$0.replay.agrees } }
   }
 
   let analysis: MeansAnalysis
@@ -69,15 +80,30 @@ package struct Playbook {
       symptoms.append(
         Symptom(
           set: set,
+          page: (["lost"] + (set == 0 ? ["nothing"] : graph.means(set).map(\.name)))
+            .joined(separator: "-"),
           title: set == 0
             ? "I cannot sign in, and I have lost nothing"
             : "I do not have \(analysis.text(of: set, joined: "or")) any more",
-          helps: helps.sorted { $0.records > $1.records }))
+          helps: withoutIdleActs(helps.sorted { $0.records > $1.records })))
     }
     hangs = try hanging()
   }
 
   // MARK: Help
+
+  /// An act that changes nothing is named where somebody is helped by one of its kind, or where
+  /// nothing helps: elsewhere nobody would try it.
+  private func withoutIdleActs(_ helps: [Help]) -> [Help] {
+    let tried = Set(helps.flatMap(\.kinds))
+    return helps.map { help in
+      var help = help
+      if !help.commands.isEmpty {
+        help.failures.removeAll { !$0.isChange && !tried.contains($0.kind) }
+      }
+      return help
+    }
+  }
 
   /// The calls with which a user comes back, and what the user does of them.
   typealias Way = (calls: [(action: Int, inputs: [Int])], afterwards: [String])
@@ -87,26 +113,15 @@ package struct Playbook {
   ) throws(CommandFailure) -> Help {
     let number = group.starts[0]
     let way = try way(set, group)
-    var found = Help(
+    return Help(
       who: words.descriptions(of: group.starts), records: group.starts.count,
-      commands: group.commands, afterwards: way.afterwards,
+      commands: group.commands, kinds: group.acts.map(ActKind.init), afterwards: way.afterwards,
       failures: analysis.sets == nil
         ? failures(analysis.starts[number], set, group.commands)
         : try failuresNear(number, set, group.commands),
-      isReplayed: false, differences: [])
-    guard !way.calls.isEmpty else { return found }
-    do {
-      let replay = try TraceReplay(
-        try analysis.making(number), then: way.calls, model: analysis.model)
-      found.differences = replay.differences.map { "\($0.row): \($0.expected), not \($0.actual)" }
-      found.isReplayed =
-        found.differences.isEmpty && analysis.model.isDone(replay.answer)
-    } catch let failure as CommandFailure {
-      throw failure
-    } catch {
-      found.differences = ["\(error)"]
-    }
-    return found
+      replay: way.calls.isEmpty
+        ? WayReplay()
+        : try WayReplay(try analysis.making(number), then: way.calls, model: analysis.model))
   }
 
   /// What brings back the first user of a group; nothing where nothing does.
@@ -121,7 +136,7 @@ package struct Playbook {
       // More states may have to be listed.
       if way.isEmpty, near.sets != nil { return nil }
       let calls = Self.calls(of: way, near)
-      return (calls, StepWords(analysis: near).calls(of: way.filter { !rescue.isAct($0) }))
+      return (calls, StepWords(analysis: near).words(of: way.filter { !rescue.isAct($0) }))
     }
   }
 
@@ -142,7 +157,7 @@ package struct Playbook {
     let held = graph.kept(losing: set)
     let steps = StepWords(analysis: analysis)
     var found: [Failure] = []
-    var seen: Set<String> = []
+    var seen: Set<ActKind> = []
     graph.graph.forEachEdge(from: start.state) { target, label in
       let call = graph.call(label)
       guard graph.needs(label, in: start.state) & graph.help != 0, let action = call.action,
@@ -155,13 +170,13 @@ package struct Playbook {
       let after = held | (own?.gives ?? 0)
       guard !analysis.signsIn(from: target, holding: after) else { return }
       // One line an act and what it is about is enough.
-      let about = call.inputs.first.map { "\($0)" } ?? ""
-      guard seen.insert("\(action) \(about)").inserted,
+      let kind = ActKind(call)
+      guard seen.insert(kind).inserted,
         let stop = steps.stops(
           of: MeansWalk(graph, from: [target], holding: after), isFirstEnough: true
         ).first
       else { return }
-      found.append(Failure(command, isChange: target != start.state, stop: stop))
+      found.append(Failure(command, kind, isChange: target != start.state, stop: stop))
     }
     return found
   }
@@ -177,7 +192,7 @@ package struct Playbook {
         let action = graph.call(Int(step.label)).action, model.actions[action].actor == "app"
       else { continue }
       let walk = MeansWalk(graph, from: [Int(step.target)], holding: graph.own)
-      return (steps.call(step), walk.way.map { $0.map(steps.event) } ?? [])
+      return (steps.call(step), walk.way.map(steps.words) ?? [])
     }
     return nil
   }

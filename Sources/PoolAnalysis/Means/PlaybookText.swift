@@ -1,74 +1,154 @@
 import Findings
 import SafeText
 
-/// A playbook as Markdown for a support wiki, one section a symptom, and as JSON.
+/// A playbook as Markdown for a support wiki, one section or one page a symptom, and as JSON.
 package struct PlaybookText: PlainReport {
   package let playbook: Playbook
+  package let refusals: Refusals
 
-  package init(playbook: Playbook) { self.playbook = playbook }
+  /// - Parameters:
+  ///   - playbook: what helps whom.
+  ///   - refusals: of the same pool.
+  package init(playbook: Playbook, refusals: Refusals) {
+    (self.playbook, self.refusals) = (playbook, refusals)
+  }
+
+  /// Whether the execution of something that is said differed from the table.
+  package var isDifferent: Bool {
+    playbook.isDifferent || refusals.all.contains { !$0.replay.agrees }
+  }
+
+  /// What somebody says who asks for help, and what is answered.
+  private struct Section {
+    var page: String
+    var title: String
+    /// Parts with headings of their own, or one without.
+    var parts: [(heading: String, body: String)]
+  }
 
   private var analysis: MeansAnalysis { playbook.analysis }
+
+  private var sections: [Section] {
+    var all = playbook.symptoms.map { symptom in
+      Section(
+        page: symptom.page, title: symptom.title,
+        parts: symptom.helps.map {
+          ($0.commands.isEmpty ? "No act helps" : "What to do", body($0))
+        })
+    }
+    all += refusals.all.map { refusal in
+      Section(
+        page: "refused-\(refusal.row)", title: "The app says “\(refusal.text)”",
+        parts: [("", body(refusal))])
+    }
+    if let (call, help) = playbook.hangs {
+      let body =
+        "A call of \(MarkdownText.code(call)) never returns. No administrator can help. "
+        + "What helps:\n\n" + list(help.map(MarkdownText.prose))
+      all.append(
+        Section(
+          page: "spinner", title: "The app shows a spinner and nothing happens",
+          parts: [("", body)]))
+    }
+    return all
+  }
+
+  // MARK: Text
 
   /// The text is a page already.
   package var markdown: String { text }
 
   package var text: String {
-    var out = "# When users of \(MarkdownText.escaped(analysis.pool.name)) cannot sign in\n\n"
-    out += "Made by `waymark playbook` from \(MarkdownText.escaped(analysis.pool.origin)). "
-    out += "`$POOL` is the pool's id,"
-    out += " `$NAME` the user's name. What else begins with `$` is to be filled in.\n"
-    if !analysis.openText.isEmpty { out += "\n" + analysis.openText }
-    for symptom in playbook.symptoms { out += "\n" + section(symptom) }
-    if let (call, help) = playbook.hangs {
-      out += "\n## The app shows a spinner and nothing happens\n\n"
-      out += "A call of \(MarkdownText.code(call)) never returns. No administrator can help. "
-      out += "What helps:\n\n"
-      out += list(help.map(MarkdownText.prose))
-    }
-    if playbook.symptoms.isEmpty, playbook.hangs == nil {
-      out += "\nNo loss of up to \(playbook.mostLosses) means locks anybody out.\n"
-    }
-    return out
+    heading + "\n" + words + sections.map { "\n" + text(of: $0, depth: 2) }.joined() + nothing
   }
 
-  private func section(_ symptom: Playbook.Symptom) -> String {
-    var out = "## \(MarkdownText.prose(symptom.title))\n"
-    for help in symptom.helps {
-      out += "\n### " + (help.commands.isEmpty ? "No act helps" : "What to do") + "\n\n"
-      let count = TextLayout.counted(help.records, "record")
-      if help.who.isEmpty {
-        out += "For everybody (\(count)).\n"
-      } else {
-        out +=
-          "For a user\n\n" + list(help.who.map { MarkdownText.prose("\($0)") }) + "\n(\(count))\n"
+  /// The same as one file a symptom and one, `index.md`, with links to them.
+  package var pages: [(name: String, text: String)] {
+    let sections = sections
+    let links = sections.map { "* [\(MarkdownText.prose($0.title))](\($0.page).md)\n" }
+    let index = heading + "\n" + words + (links.isEmpty ? nothing : "\n" + links.joined())
+    return [("index.md", index)]
+      + sections.map { section in
+        let lead = "Users of \(MarkdownText.escaped(analysis.pool.name)). " + words
+        let parts = text(of: section, depth: 1).split(
+          separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        return ("\(section.page).md", parts.joined(separator: "\n\n\(lead)"))
       }
-      out += "\n" + body(help)
+  }
+
+  private var heading: String {
+    "# When users of \(MarkdownText.escaped(analysis.pool.name)) cannot sign in\n"
+  }
+
+  private var words: String {
+    "Made by `waymark playbook` from \(MarkdownText.escaped(analysis.pool.origin)). "
+      + "`$POOL` is the pool's id, `$NAME` the user's name. What else begins with `$` is to be"
+      + " filled in.\n" + (analysis.openText.isEmpty ? "" : "\n" + analysis.openText)
+  }
+
+  private var nothing: String {
+    guard playbook.symptoms.isEmpty, playbook.hangs == nil else { return "" }
+    return "\nNo loss of up to \(playbook.mostLosses) means locks anybody out.\n"
+  }
+
+  private func text(of section: Section, depth: Int) -> String {
+    let marks = String(repeating: "#", count: depth)
+    var out = "\(marks) \(MarkdownText.prose(section.title))\n"
+    for (heading, body) in section.parts {
+      out += heading.isEmpty ? "\n\(body)" : "\n\(marks)# \(heading)\n\n\(body)"
     }
     return out
   }
 
   private func body(_ help: Playbook.Help) -> String {
-    var out = ""
+    let count = TextLayout.counted(help.records, "record")
+    var out =
+      help.who.isEmpty
+      ? "For everybody (\(count)).\n\n"
+      : "For a user\n\n" + list(help.who.map(MarkdownText.prose)) + "\n(\(count))\n\n"
     if help.commands.isEmpty {
       out += "No administrator's act brings the user back into this account. Delete it and have"
       out += " another made; what the app keeps under the user's id is lost.\n"
     } else {
       out += MarkdownText.block(help.commands.joined(separator: "\n"), language: "sh")
-      out += "\nThen the user calls\n\n" + list(help.afterwards.map { MarkdownText.code("\($0)") })
-      out +=
-        help.isReplayed
-        ? "\nReplayed with cryptography, up to the tokens.\n"
-        : "\nThe replay with cryptography did not agree: "
-          + "\(MarkdownText.escaped(help.differences.joined(separator: "; ")))\n"
+      out += "\n" + way(help.afterwards, help.replay, after: "Then the user calls")
     }
     guard !help.failures.isEmpty else { return out }
-    out += "\nWhat does not help:\n\n"
-    return out
-      + list(
-        help.failures.map {
-          "\(MarkdownText.code($0.command)): \(MarkdownText.prose($0.because))."
-        })
+    return out + "\nWhat does not help:\n\n" + failures(help.failures)
   }
+
+  private func body(_ refusal: Refusals.Refusal) -> String {
+    "The service answers \(MarkdownText.code(refusal.exception)) to a code or proof that was right"
+      + " and is used or too old. It comes about like this:\n\n" + steps(refusal.run) + "\n"
+      + way(refusal.afterwards, refusal.replay, after: "The user goes on with")
+  }
+
+  private func way(_ calls: [String], _ replay: WayReplay, after lead: String) -> String {
+    "\(lead)\n\n" + steps(calls)
+      + (replay.agrees
+        ? "\nReplayed with cryptography, up to the tokens.\n"
+        : "\nThe replay with cryptography did not agree: "
+          + "\(MarkdownText.escaped(replay.differences.joined(separator: "; ")))\n")
+  }
+
+  /// The acts by what comes of them.
+  private func failures(_ failures: [Playbook.Failure]) -> String {
+    var out = ""
+    var known: Set<String> = []
+    for failure in failures where known.insert(failure.because).inserted {
+      let own = failures.filter { $0.because == failure.because }.map {
+        MarkdownText.code($0.command)
+      }
+      let because = MarkdownText.prose(failure.because)
+      out +=
+        own.count == 1
+        ? list(["\(own[0]): \(because)."])
+        : list(["\(because), each of"]) + own.map { "  * \($0)\n" }.joined()
+    }
+    return out
+  }
+
+  private func steps(_ calls: [String]) -> String { list(calls.map(MarkdownText.code)) }
 
   private func list(_ lines: [String]) -> String { lines.map { "* \($0)\n" }.joined() }
 
@@ -83,6 +163,7 @@ package struct PlaybookText: PlainReport {
             "title": .string(symptom.title), "helps": .array(symptom.helps.map(value)),
           ])
         }),
+      "refusals": .array(refusals.all.map(value)),
       "hangs": playbook.hangs.map {
         .object(["call": .string($0.call), "help": .strings($0.help)])
       } ?? .null,
@@ -93,11 +174,20 @@ package struct PlaybookText: PlainReport {
     .object([
       "who": .strings(help.who), "records": .number(help.records),
       "commands": .strings(help.commands), "afterwards": .strings(help.afterwards),
-      "isReplayed": .bool(help.isReplayed), "differences": .strings(help.differences),
+      "isReplayed": .bool(help.replay.agrees), "differences": .strings(help.replay.differences),
       "failures": .array(
         help.failures.map {
           .object(["command": .string($0.command), "because": .string($0.because)])
         }),
+    ])
+  }
+
+  private func value(of refusal: Refusals.Refusal) -> JSONValue {
+    .object([
+      "says": .string(refusal.text), "exception": .string(refusal.exception),
+      "row": .string(refusal.row), "run": .strings(refusal.run),
+      "afterwards": .strings(refusal.afterwards), "isReplayed": .bool(refusal.replay.agrees),
+      "differences": .strings(refusal.replay.differences),
     ])
   }
 }

@@ -9,21 +9,34 @@ struct PlaybookCommand: MeansVerb {
     discussion: """
       One section a symptom: the fewest acts of an administrator that bring the user back, as \
       commands of the AWS CLI; what the user does afterwards; which acts are accepted and do not \
-      help, and why. Every help is replayed with cryptography up to the tokens.
+      help, and why. Also what the app shows where somebody with the right code is refused, and \
+      how to go on. Every help is replayed with cryptography up to the tokens. With `--output`, \
+      each symptom gets a page of its own for a wiki, next to `index.md`.
 
       Exit status: 0 every help was replayed, 14 a replay and the table differ, 151 the pool is \
       illegal, 152 a limit was reached.
 
-      Example: waymark playbook Models/pools/sound/retail.yaml
+      Example: waymark playbook Models/pools/sound/retail.yaml --output wiki
       """)
 
   @OptionGroup var options: MeansOptions
 
+  @Option(help: ArgumentHelp("The folder for one page a symptom.", valueName: "DIR"))
+  var output: String?
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    let playbook = try Playbook(try options.analysis(in: environment))
-    let text = PlaybookText(playbook: playbook)
-    return CommandOutput(
+    let analysis = try options.analysis(in: environment)
+    let text = PlaybookText(
+      playbook: try Playbook(analysis), refusals: try Refusals(analysis))
+    var result = CommandOutput(
       text: text.written(as: options.output.format),
-      status: playbook.isDifferent ? .testBedDiffers : .allHold)
+      status: text.isDifferent ? .testBedDiffers : .allHold)
+    guard let folder = output else { return result }
+    result.files = text.pages.map { CommandOutput.File($0.name, in: folder, text: $0.text) }
+    if options.output.format != .json {
+      let names = text.pages.map { "  \($0.name)\n" }.joined()
+      result.stdout = Array("written to \(folder):\n\(names)".utf8)
+    }
+    return result
   }
 }

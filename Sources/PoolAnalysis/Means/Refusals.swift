@@ -1,0 +1,97 @@
+import StateSpace
+import TransitionTables
+
+/// What the service says to users whose code or proof was right and is refused all the same, used
+/// already or too old, and how they go on.
+///
+/// Each of the service's texts is found once, where the fewest steps lead to it. One after which
+/// nobody signs in by what is held is no part of this: there the user is locked out.
+package struct Refusals {
+  package struct Refusal {
+    /// The service's own words.
+    package var text: String
+    /// The exception that carries them.
+    package var exception: String
+    /// The row that refuses.
+    package var row: String
+    /// How it comes about from a pool without users, the refused call last.
+    package var run: [String]
+    /// How the user gets to the tokens from there.
+    package var afterwards: [String]
+    package var replay: WayReplay
+  }
+
+  /// In the order of the table.
+  package private(set) var all: [Refusal] = []
+  private let analysis: MeansAnalysis
+
+  /// Looks for refusals. Cost: a pass over what the search noted of rows that judge, and a way and
+  /// a replay for each text.
+  /// - Throws: 152 where the run is to end, 153 where interpreter and compiled rules disagree.
+  package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
+    self.analysis = analysis
+    guard let explored = analysis.fromNothing else { return }
+    var first: [String: JudgementOccasion] = [:]
+    for occasion in explored.judgementOccasions() where isRefusal(occasion, explored.table) {
+      let text = text(of: occasion.row)
+      if let known = first[text], known.state <= occasion.state { continue }
+      first[text] = occasion
+    }
+    try analysis.goOn()
+    for occasion in first.values.sorted(by: { ($0.row, $0.state) < ($1.row, $1.state) }) {
+      if let found = try refusal(occasion, explored.table) { all.append(found) }
+      try analysis.goOn()
+    }
+  }
+
+  /// The words of the row, or else those that its exception has.
+  private func text(of row: Int) -> String {
+    let row = analysis.model.rows[row]
+    guard row.text.isEmpty, let sends = row.sends else { return row.text }
+    return analysis.model.messages[sends].wire.text
+  }
+
+  /// Whether an app sends nothing but what its user holds, and a row refuses it with a text for
+  /// another reason than that it is wrong.
+  private func isRefusal(_ occasion: JudgementOccasion, _ explored: any ExploredTable) -> Bool {
+    let (model, row) = (analysis.model, analysis.model.rows[occasion.row])
+    let label = explored.compiled.label(ofRule: occasion.rule)
+    let isStale = row.judgements.contains { !$0.isAccepted && $0.reason != "mismatch" }
+    guard isStale, !text(of: occasion.row).isEmpty,
+      let action = label.action.map({ model.actions[$0] }), action.actor == "app"
+    else { return false }
+    return zip(action.inputs, label.inputs).allSatisfy { input, value in
+      input.evidence == nil || input.classesWithNeeds.contains(value)
+    }
+  }
+
+  private func refusal(
+    _ occasion: JudgementOccasion, _ explored: any ExploredTable
+  ) throws(CommandFailure) -> Refusal? {
+    let (model, row) = (analysis.model, analysis.model.rows[occasion.row])
+    let run = try analysis.run { () throws(TableExploration.Disagreement) in
+      let before = try explored.trace(to: occasion.state)
+      let step = try explored.step(
+        explored.compiled.label(ofRule: occasion.rule),
+        from: explored.valuation(occasion.state), Interpreter(model: explored.model))
+      return Trace(steps: before.steps + [step])
+    }
+    guard let end = run.steps.last?.after, analysis.signsIn(at: end),
+      let sends = row.sends
+    else { return nil }
+    let own = analysis.graph.kept(losing: 0)
+    let way = try analysis.near(end, holding: own) {
+      near, start throws(CommandFailure) -> [(action: Int, inputs: [Int])]? in
+      MeansWalk(near.graph, from: [start.state], holding: own).way.map {
+        Playbook.calls(of: $0, near)
+      }
+    }
+    let replay = try WayReplay(run, then: way, model: model)
+    return Refusal(
+      text: text(of: occasion.row), exception: model.messages[sends].name, row: row.fullID,
+      run: analysis.calls(of: run),
+      afterwards: analysis.calls(
+        of: Trace(steps: Array(replay.trace.steps.dropFirst(run.steps.count)))),
+      replay: replay)
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import PoolAnalysis
+
+/// What a support desk reads: symptoms, what helps, and what is tried in vain.
+@Suite("Playbook") struct PlaybookTests {
+  private static func text() throws -> PlaybookText {
+    let analysis = try MeansAnalysis.bundled("sound/retail")
+    return PlaybookText(playbook: try Playbook(analysis), refusals: try Refusals(analysis))
+  }
+
+  @Test func `an act that changes nothing is named where one of its kind helps somebody`() throws {
+    let text = try Self.text()
+    func idle(_ title: String) throws -> [[String]] {
+      let symptom = try #require(text.playbook.symptoms.first { $0.title == title })
+      return symptom.helps.map { help in
+        help.failures.filter { $0.because.hasPrefix("accepted, but it changes nothing") }.map {
+          String($0.command.split(separator: "$NAME ").last ?? "")
+        }
+      }
+    }
+    #expect(try idle("I do not have the password any more") == [[]])
+    let settings = "Enabled=false,PreferredMfa=false"
+    #expect(
+      try idle("I do not have the authenticator any more").first == [
+        "--sms-mfa-settings \(settings)",
+        "--software-token-mfa-settings Enabled=true,PreferredMfa=false",
+      ])
+  }
+
+  @Test(arguments: [1, 5_000_000])
+  func `a code that was used already is a symptom, with the way on`(mostListed: Int) throws {
+    let analysis = try MeansAnalysis.bundled("sound/retail", mostListed: mostListed)
+    #expect((analysis.sets == nil) == (mostListed > 1))
+    let used = try #require(try Refusals(analysis).all.first)
+    #expect(used.text == "Your software token has already been used once.")
+    #expect(used.exception == "ExpiredCodeException")
+    #expect(used.row == "pool.totp.used")
+    #expect(used.run.last == "confirmSignIn(answer: current) → codeExpired")
+    #expect(used.afterwards == ["confirmSignIn(answer: adjacent) → done"])
+    #expect(used.replay.agrees)
+  }
+
+  @Test func `each symptom has a page of its own, and the index leads to all`() throws {
+    let pages = try Self.text().pages
+    #expect(
+      pages.map(\.name) == [
+        "index.md", "lost-nothing.md", "lost-password.md", "lost-mailbox.md", "lost-phone.md",
+        "lost-authenticator.md", "lost-password-mailbox.md", "lost-phone-authenticator.md",
+        "refused-pool.totp.used.md",
+      ])
+    let index = try #require(pages.first).text
+    for page in pages.dropFirst() {
+      #expect(index.contains("](\(page.name))\n"))
+      #expect(page.text.hasPrefix("# I ") || page.text.hasPrefix("# The app says “"))
+      #expect(page.text.contains("`$POOL` is the pool's id"))
+    }
+  }
+}
