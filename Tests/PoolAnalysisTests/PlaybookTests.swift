@@ -47,7 +47,7 @@ import Testing
       pages.map(\.name) == [
         "index.md", "lost-nothing.md", "lost-password.md", "lost-mailbox.md", "lost-phone.md",
         "lost-authenticator.md", "lost-password-mailbox.md", "lost-phone-authenticator.md",
-        "refused-pool.totp.used.md",
+        "refused-pool.totp.used.md", "refused-pool.confirmSignUp.expired.md",
       ])
     let index = try #require(pages.first).text
     for page in pages.dropFirst() {

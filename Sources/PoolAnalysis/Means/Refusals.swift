@@ -56,7 +56,13 @@ package struct Refusals {
   private func isRefusal(_ occasion: JudgementOccasion, _ explored: any ExploredTable) -> Bool {
     let (model, row) = (analysis.model, analysis.model.rows[occasion.row])
     let label = explored.compiled.label(ofRule: occasion.rule)
-    let isStale = row.judgements.contains { !$0.isAccepted && $0.reason != "mismatch" }
+    // What is handed out and never was is not stale.
+    let before = ConcreteEvaluator(explored.valuation(occasion.state))
+    let isStale = row.judgements.contains { judgement in
+      let outstanding = model.evidence[judgement.evidence]?.outstanding ?? .no
+      return !judgement.isAccepted && judgement.reason != "mismatch"
+        && (outstanding == .no || before.holds(outstanding))
+    }
     guard isStale, !text(of: occasion.row).isEmpty,
       let action = label.action.map({ model.actions[$0] }), action.actor == "app"
     else { return false }

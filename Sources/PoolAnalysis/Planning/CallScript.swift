@@ -1,4 +1,5 @@
 import Findings
+import SignInCryptography
 import SignInTestBed
 import TransitionTables
 
@@ -17,7 +18,7 @@ struct CallScript {
     let kept = TextLayout.labelled("  jq '{ ", names.joined(separator: ", ") + " }", width: 76)
     return
       ([Self.broken(step.call.reads) + " |", String(kept.dropLast())]
-      + changes.map { "  | \($0)" }.flatMap(Self.brokenFilter)
+      + changes.map { "  | \($0)" }
       + [
         "  | with_entries(select(.value != null))' > step-\(number).json",
         Self.broken("\(step.call.run) --cli-input-json file://step-\(number).json"),
@@ -38,12 +39,18 @@ struct CallScript {
     return lines.joined(separator: "\n")
   }
 
-  /// A filter whose value has a line of its own where one does not suffice.
-  private static func brokenFilter(_ filter: String) -> [String] {
-    guard filter.count > 76, let begin = (filter.range(of: ") * ") ?? filter.range(of: " = ")),
-      filter[begin.upperBound...].hasPrefix("{") || filter[begin.upperBound...].hasPrefix("[")
-    else { return [filter] }
-    return ["\(filter[..<begin.upperBound].dropLast())", "      \(filter[begin.upperBound...])"]
+  /// A value with each member on a line of its own where one line does not suffice.
+  private static func broken(_ value: JSON, behind width: Int) -> String {
+    let line = value.serialized
+    guard width + line.count > 70 else { return line }
+    let parts: [JSON]
+    switch value {
+    case .object(let members): parts = members.map { .object([$0]) }
+    case .array(let elements): parts = elements.map { .array([$0]) }
+    default: return line
+    }
+    let lines = parts.map { "      \($0.serialized.dropFirst().dropLast())" }
+    return "\(line.prefix(1))\n\(lines.joined(separator: ",\n"))\n    \(line.suffix(1))"
   }
 
   private func isChanged(_ field: SettingCall.Field) -> Bool {
@@ -75,7 +82,8 @@ struct CallScript {
         // What is shown of the record stays; of a pool that never had it null is shown, which jq
         // merges with nothing.
         let kept = isRecord ? "(.\(field.name) // {}) * " : ""
-        return [".\(field.name) = \(kept)\(value.serialized)"]
+        let head = ".\(field.name) = \(kept)"
+        return [head + Self.broken(value, behind: head.count)]
       }
   }
 }
