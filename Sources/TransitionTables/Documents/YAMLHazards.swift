@@ -58,7 +58,16 @@ enum YAMLHazards {
     var suspect: SourceLocation?
     for (index, line) in lines.enumerated() {
       let bytes = Array(line.utf8)
+      // Whether what opened in the line and is not closed yet may be a collection: what opens within
+      // a word, such as the variable in `arn:${region}:*`, is text.
+      var opened: [Bool] = []
       for column in bytes.indices {
+        var isText = false
+        if "[{".utf8.contains(bytes[column]) {
+          opened.append(column == 0 || " \t[{,-?:!".utf8.contains(bytes[column - 1]))
+        } else if "]}".utf8.contains(bytes[column]) {
+          isText = opened.popLast() == false
+        }
         let isSigil = bytes[column] == UInt8(ascii: "&") || bytes[column] == UInt8(ascii: "*")
         if isSigil, let name = word(in: bytes, after: column) {
           if bytes[column] == UInt8(ascii: "&") {
@@ -67,7 +76,7 @@ enum YAMLHazards {
             aliases.append(name)
           }
         }
-        if suspect == nil, isComplexKey(bytes, column) {
+        if suspect == nil, !isText, isComplexKey(bytes, column) {
           suspect = SourceLocation(file: file, line: index + 1, column: column + 1)
         }
       }

@@ -65,6 +65,13 @@ import TransitionTables
     #expect(fault(text)?.code == "document.alias-as-key")
   }
 
+  @Test func `a variable before a colon is no key, however many aliases there are`() throws {
+    let uses = (0..<20).map { "u\($0): *rules\n" }.joined()
+    let text = "rules: &rules {a: 1}\n" + uses + "arn: x:${region}:*:table/${name}\n"
+    #expect(fault(text) == nil)
+    #expect(fault(text + "{[*rules]: 1} : 2\n")?.code == "document.alias-as-key")
+  }
+
   @Test func leavesTextThatLooksLikeAliasesAlone() throws {
     let text = "code: |\n" + String(repeating: "  f(a, *b) {x}: y &b\n", count: 6)
     #expect(fault(text) == nil)
