@@ -89,6 +89,18 @@ import TransitionTables
     #expect(steps.last?.answer == "confirmSignUp")
   }
 
+  @Test func `a flow that somebody has seen at work is shown before one that is a guess`() throws {
+    let model = try BundledTable.signIn()
+    let refused = try #require(RefusedSignIn(model: model))
+    let signUp =
+      "signUp(givesEmail: false, givesPhone: false, withoutPassword: false, weakPassword: false, "
+      + "name: plain)"
+    let start = try state(
+      "selfSignUp: true, flows: [userSRP, custom, refresh]", model, after: [signUp])
+    let steps = TraceWording(model: model).steps(try #require(refused.attempt(from: start)))
+    #expect(steps.map(\.call) == ["signIn(flow: userSRP, password: current)"])
+  }
+
   @Test func `a sign-in that waits for a lost authenticator is shown, not a flow that is refused`()
     throws
   {

@@ -67,7 +67,15 @@ public struct RefusedSignIn {
         end.count > 1 || end.last.map { holds(attempt.underway, $0.after) } == true
       }
     return [begun, isUnderway ? [] : further(among: ends), ends].first { !$0.isEmpty }?
-      .min { $0.count < $1.count }.map { Trace(steps: $0) }
+      .min { ($0.count, guesses(in: $0)) < ($1.count, guesses(in: $1)) }.map { Trace(steps: $0) }
+  }
+
+  /// 1 where an attempt takes a row that nobody has seen at work, else 0: another flow that comes
+  /// to the same end shows more.
+  private func guesses(in run: [Trace.Step]) -> Int {
+    run.contains { step in
+      step.firings.contains { model.rows[$0.row].source?.confidence == "D" }
+    } ? 1 : 0
   }
 
   /// Of the attempts that begin by the same call as the first, those that fire more rows than
