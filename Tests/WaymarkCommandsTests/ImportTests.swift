@@ -50,6 +50,21 @@ import TransitionTables
     #expect(output.stderr.contains("“Not both.”") && output.stderr.contains("[L1]"))
   }
 
+  @Test func `what is said alike of several pools of a folder is said once`() throws {
+    let folder = try Folder([
+      "main.tf": """
+      resource "aws_cognito_user_pool" "main" {
+        for_each   = toset(["staff", "guests"])
+        name       = each.key
+        count_them = true
+      }
+      """
+    ])
+    let output = run(folder.path)
+    #expect(output.text.contains("pool: staff\n") && output.text.contains("pool: guests\n"))
+    #expect(output.stderr.ranges(of: "has no argument `count_them`").count == 1)
+  }
+
   @Test func `a document comes through a pipe, which gives its bytes once`() throws {
     let pipe = Pipe()
     pipe.fileHandleForWriting.write(Data("pool: piped\nfacts: { caseSensitive: false }\n".utf8))

@@ -43,7 +43,10 @@ struct ImportCommand: ModelVerb {
     } else {
       result.stdout = Array(texts.joined(separator: "---\n").utf8)
     }
-    result.stderr = imports.flatMap(\.complaints).map(\.rendered).joined()
+    // A module that stands many times says the same each time.
+    var said: Set<String> = []
+    result.stderr = imports.flatMap(\.complaints).map(\.rendered)
+      .filter { said.insert($0).inserted }.joined()
     if !result.files.isEmpty {
       result.stderr += "written: \(result.files.map(\.path).joined(separator: ", "))\n"
     }

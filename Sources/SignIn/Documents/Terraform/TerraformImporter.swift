@@ -134,13 +134,14 @@ struct TerraformImporter {
   private mutating func complain(ofMultiplier entry: Fact.Entry, of resource: TerraformResource) {
     let isAtMostOne = entry.key == "count" && Self.isAtMostOne(entry.value)
     let kind = resource.type == TerraformNames.client ? "app clients" : "pools"
+    let address = resource.declaration ?? resource.address
     complain(
       isAtMostOne ? "terraform.conditional-resource" : "terraform.computed-resource", .note,
       at: entry.keyLocation,
       isAtMostOne
-        ? "whether there is \(resource.address) is decided at deployment; it is read as if it is"
+        ? "whether there is \(address) is decided at deployment; it is read as if it is"
           + " there"
-        : "there are as many \(kind) \(resource.address) as `\(entry.key)` says; one is read, and"
+        : "there are as many \(kind) \(address) as `\(entry.key)` says; one is read, and"
           + " what they differ in stays open",
       remedy: Self.remedy)
   }

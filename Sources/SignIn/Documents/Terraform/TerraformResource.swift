@@ -11,6 +11,8 @@ struct TerraformResource: Sendable {
   var arguments: Fact
   /// The names of pools that the argument `user_pool_id` refers to; nil where that is not known.
   var referredPool: String?
+  /// The address without the keys of any `for_each`; nil where it is the address.
+  var declaration: String?
   /// The call of the module that it stands in, `module.auth.`, or an empty text.
   var module = ""
   /// The key of a literal `for_each`, `[staff]`, or an empty text.

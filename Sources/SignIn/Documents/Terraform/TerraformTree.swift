@@ -45,11 +45,13 @@ struct TerraformTree {
     self.reader = reader
     let called = Set(blocks.compactMap(target))
     let roots = blocks.filter { !called.contains(Self.folder(of: $0.location.file)) }
-    collect(roots.isEmpty ? blocks : roots, inputs: nil, module: "", depth: 0)
+    collect(roots.isEmpty ? blocks : roots, inputs: nil, module: "", calls: "", depth: 0)
   }
 
+  /// - Parameter calls: the calls of the module without the keys of their `for_each`: what is said
+  ///   of a block is said once, however often it stands.
   private mutating func collect(
-    _ blocks: [HCLReader.Block], inputs: [String: Fact]?, module: String, depth: Int
+    _ blocks: [HCLReader.Block], inputs: [String: Fact]?, module: String, calls: String, depth: Int
   ) {
     guard depth <= Self.deepest else { return }
     var values = TerraformValues(
@@ -79,7 +81,7 @@ struct TerraformTree {
           TerraformResource(
             type: block.labels[0], name: block.labels[1],
             address: module + block.labels.joined(separator: ".") + key, arguments: body,
-            module: module, key: key)
+            declaration: calls + block.labels.joined(separator: "."), module: module, key: key)
         }
       } else if let target = target(of: block), let called = folders[target], refusal == nil {
         let name = "module.\(block.labels[0])"
@@ -96,13 +98,13 @@ struct TerraformTree {
           }
           let entries = body.entries ?? []
           multiplied += entries.filter { ["count", "for_each"].contains($0.key) }
-            .map { (module + name, $0) }
+            .map { (calls + name, $0) }
           let inputs = entries.filter { !Self.metaArguments.contains($0.key) }
             .map { ($0.key, $0.value.withoutVariables) }
           budget = values.budget
           collect(
             called, inputs: Dictionary(inputs) { first, _ in first },
-            module: "\(module)\(name)\(key).", depth: depth + 1)
+            module: "\(module)\(name)\(key).", calls: "\(calls)\(name).", depth: depth + 1)
           values.budget = budget
         }
       }

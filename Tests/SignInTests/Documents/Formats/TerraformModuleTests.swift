@@ -319,6 +319,32 @@ import TransitionTables
     #expect(guests["flows"]?.value == .set(["userSRP"]))
   }
 
+  @Test func `what is said of a module is said once, however often it stands`() throws {
+    func call(_ name: String, _ folder: String, _ over: String) -> String {
+      """
+      module "\(name)" {
+        source   = "\(folder)"
+        for_each = \(over)
+        mfa      = "OFF"
+      }
+
+      """
+    }
+    let files = [
+      "main.tf": call("a", "./a", #"toset(["x", "y"])"#),
+      "a/main.tf": call("b", "../b", #"toset(["v", "w"])"#),
+      "b/main.tf": call("c", "../auth", "toset(data.names.all.ids)"),
+      "auth/main.tf": module,
+    ]
+    let name = "module.a[y].module.b[w].module.c.aws_cognito_user_pool.this"
+    let notes = try read(files: files, pool: name).notes
+      .filter { $0.code == "terraform.conditional-resource" }
+    #expect(
+      notes.map(\.message) == [
+        "module.a.module.b.module.c is called as often as `for_each` says; it is read once"
+      ])
+  }
+
   @Test(arguments: [
     "{ staff = { mfa = \"ON\" }, guests = { mfa = \"OFF\" } }", "local.pools", "tomap(local.pools)",
   ])
