@@ -73,13 +73,13 @@ struct DocumentUnits {
   private func project(
     _ document: Recognised, _ position: Int, in folder: String
   ) -> Project {
-    guard areFound, let bytes = contents[document.path] else {
+    guard let bytes = contents[document.path] else {
       return Project(position: position, files: [], mayNameAny: true)
     }
     let named = PoolReader.serverlessResources(of: bytes, file: document.path)
     return Project(
       position: position, files: Set(named.map { PoolReader.path($0, from: folder) }),
-      mayNameAny: named.contains { $0.contains("${") })
+      mayNameAny: !areFound || named.contains { $0.contains("${") })
   }
 
   private func templateOwners() -> [String: Recognised] {
@@ -99,10 +99,15 @@ struct DocumentUnits {
     SynthesisedTemplate.root(ofTemplate: template.path).flatMap { definitions[$0] }
   }
 
-  /// What a document is a part of: a module of Terraform, of every configuration that calls it, and
-  /// a template of app clients of the one with their pool.
+  /// What a document is a part of: a module of Terraform, of every configuration that calls it, a
+  /// template that projects elsewhere name, of each of them, and a template of app clients of the
+  /// one with their pool.
   func units(of document: Recognised) -> [String] {
     let document = owners[document.path] ?? document
+    if Self.isTemplate(document) {
+      let elsewhere = projectsElsewhere(naming: document)
+      return elsewhere.isEmpty ? [unit(document)] : elsewhere
+    }
     guard document.format == .terraformConfiguration, areFound else { return [unit(document)] }
     return TerraformFolder.roots(of: ProjectFiles.folder(of: document.path), by: callers)
       .map { "\($0)/" }
@@ -146,6 +151,14 @@ struct DocumentUnits {
         .map { (folder, $0.position) }
     }
     return found.min { $0.1 < $1.1 }?.0
+  }
+
+  /// The folders of the projects of the Serverless Framework that name a template, where none is
+  /// above it: services next to each other share the resources of a folder next to them.
+  private func projectsElsewhere(naming template: Recognised) -> [String] {
+    guard !projects.isEmpty, project(of: template) == nil else { return [] }
+    let own = PoolReader.path(template.path, from: ".")
+    return projects.filter { $0.value.contains { $0.files.contains(own) } }.keys.sorted()
   }
 
   /// The folder with the Serverless Framework's own file as a program, `serverless.ts`, in which or

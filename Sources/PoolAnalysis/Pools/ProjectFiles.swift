@@ -147,6 +147,8 @@ struct ProjectFiles {
     }
   }
 
+  private static var typeOfPool: Regex<Substring> { /AWS::Cognito::User[Pp]ool/ }
+
   /// What a document of a pool names.
   private static let names = [
     "AWS::Cognito::UserPool", "aws_cognito_user_pool", "UserPool", "user_pool", "defineAuth",
@@ -180,7 +182,8 @@ struct ProjectFiles {
     do throws(DiagnosticList) {
       switch try PoolReader.formatOrRefusal(of: bytes, file: path) {
       case .cloudFormation, .sam:
-        let types = text.ranges(of: "AWS::Cognito::UserPool").map { text[$0.upperBound...] }
+        // A type in another case is one that a person has misspelt.
+        let types = text.ranges(of: Self.typeOfPool).map { text[$0.upperBound...] }
         if types.contains(where: { $0.first?.isLetter != true || $0.hasPrefix("Client") })
           || text.contains("CfnUserPool") || text.contains("cognitoUserPool:")
         {

@@ -4,7 +4,8 @@ import TransitionTables
 struct PoolAssembly {
   /// In an order of their own, so that nothing hangs on which document is named first.
   let parts: [ImportedPool]
-  /// Requests for further app clients of the pool, of which the first is judged.
+  /// Requests for further app clients of the pool, of which the first is judged, and those of
+  /// scripts next to one that makes a client.
   private let otherClients: [ImportedPool]
   /// The template that Amplify made of a `defineAuth` among the documents, or nil. It comes last,
   /// so that a finding points into the program, but where they differ it counts: the program's
@@ -23,8 +24,10 @@ struct PoolAssembly {
     let isDefined = parts.contains { $0.format == .amplifyDefinition }
     let all = parts.sorted { ($0.format, $0.file) < ($1.format, $1.file) }
     let judged = all.first { $0.format == .clientRequest && $0.name != nil }
+    let script = all.first { $0.format == .shell && $0.makesClient }?.file
     let isOther = { (part: ImportedPool) in
       part.format == .clientRequest && part.name != nil && part.name != judged?.name
+        || part.format == .shell && part.makesClient && part.file != script
     }
     otherClients = all.filter(isOther)
     let ordered = all.filter { !isOther($0) }
@@ -96,14 +99,17 @@ struct PoolAssembly {
 
   /// Requests for further app clients of the pool, next to the first.
   private var otherRequests: [Diagnostic] {
-    guard let first = parts.first(where: { $0.format == .clientRequest && $0.name != nil }),
-      let name = first.name
-    else { return [] }
-    return otherClients.map { part in
-      Diagnostic(
+    otherClients.compactMap { part in
+      let isOfScript = part.format == .shell
+      let first = parts.first {
+        $0.format == part.format && $0.makesClient && (isOfScript || $0.name != nil)
+      }
+      guard let first else { return nil }
+      let own = isOfScript ? "an app client" : "the app client `\(part.name?.prefix(60) ?? "")`"
+      let judged = isOfScript ? "another one" : "the app client `\(first.name?.prefix(60) ?? "")`"
+      return Diagnostic(
         "document.other-client", .note, at: SourceLocation(file: part.file),
-        "this makes the app client `\(part.name?.prefix(60) ?? "")`, and \(first.file) the app"
-          + " client `\(name.prefix(60))`, which is judged",
+        "this makes \(own), and \(first.file) \(judged), which is judged",
         remedy: "give the documents of one app client to judge it alone")
     }
   }
@@ -262,6 +268,8 @@ struct PoolAssembly {
   private var assumedOfService: [String: Setting] {
     var values = Dictionary(
       uniqueKeysWithValues: ServiceDefaults.pool.map { ($0.parameter, $0.value) })
+    // Most pools verify an address, which is not the default: nobody is said to be stuck for it.
+    values["autoVerified"] = nil
     // The service refuses these methods without what sends them (L7, L18).
     let methods = parts.flatMap { $0.members("mfaMethods") }
     if methods.contains("email") { values["emailSender"] = .choice("ses") }

@@ -152,6 +152,24 @@ import TransitionTables
         == ["document.no-client", "template.undecided-condition"])
   }
 
+  @Test func `why several resources may not be deployed is said once`() throws {
+    let pool = try read(
+      sections + """
+
+        Resources:
+          P: {Type: AWS::Cognito::UserPool, Condition: IsFree}
+          C:
+            Type: AWS::Cognito::UserPoolClient
+            Condition: IsFree
+            Properties: {UserPoolId: !Ref P}
+        """)
+    let found = pool.notes.filter { $0.code == "template.undecided-condition" }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.message.hasPrefix("it is not decided whether `P` and `C` are deployed: ")
+        == true)
+  }
+
   @Test func choosesBetweenPoolsByTheirConditions() throws {
     let text =
       sections + """

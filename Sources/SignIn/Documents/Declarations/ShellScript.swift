@@ -232,8 +232,8 @@ enum ShellScript {
   private static func fact(_ words: [ShellWords.Word], of property: String) -> Fact {
     let facts = words.map { fact($0, isRecord: property == "Schema") }
     guard lists.contains(property) else {
-      guard facts.count == 1, let text = words[0].isComputed ? nil : words[0].text,
-        text.contains("="), !text.hasPrefix("{"), KnownProperties.isRecord(property)
+      guard facts.count == 1, case .text(let text, _) = facts[0].content, text.contains("="),
+        KnownProperties.isRecord(property)
       else { return facts[0] }
       return ShorthandSyntax.read(text, at: words[0].place) ?? unread(words[0])
     }
@@ -248,8 +248,9 @@ enum ShellScript {
     if word.text.hasPrefix("file://") {
       return Fact(.opaque("it stands in \(word.text.prefix(60))"), at: word.place)
     }
-    if word.text.hasPrefix("{") || word.text.hasPrefix("[") {
-      guard let json = try? LocatedDocument(parsing: word.text, file: word.place.file) else {
+    let text = String(word.text.drop(while: \.isWhitespace))
+    if text.hasPrefix("{") || text.hasPrefix("[") {
+      guard let json = try? LocatedDocument(parsing: text, file: word.place.file) else {
         return unread(word)
       }
       return Fact(literally: json.root).placed(at: word.place)

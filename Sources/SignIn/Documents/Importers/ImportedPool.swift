@@ -24,6 +24,8 @@ struct ImportedPool: Sendable {
   var assumed: [String: Setting] = [:]
   /// The names of the document's pools where it has several, of which none was chosen.
   var alternatives: [String] = []
+  /// Whether it is of a call that makes an app client.
+  var makesClient = false
   /// Whether users of the pool's own sign in by the app client, as far as the document says.
   var hasOwnUsers = true
   /// Whether the document has an identity provider of the pool.

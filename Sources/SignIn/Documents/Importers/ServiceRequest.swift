@@ -22,7 +22,7 @@ struct ServiceRequest {
     var part = ImportedPool(format: .request)
     var properties = input
     properties.content = .record(
-      (input.entries ?? []).filter { $0.key != "UserPoolId" }.map { entry in
+      (input.entries ?? []).filter { !["UserPoolId", Self.methods].contains($0.key) }.map { entry in
         var entry = entry
         if entry.key == "PoolName" { entry.key = "UserPoolName" }
         return entry
@@ -35,15 +35,29 @@ struct ServiceRequest {
     part.setPoolName(input["PoolName"])
     part.settings = importer.settings
     part.fixed = importer.fixedFacts
-    part.diagnostics = importer.reader.diagnostics
+    part.diagnostics = importer.reader.diagnostics + complaints
     part.silence = [
       .client: "the input of create-user-pool does not say; give that of create-user-pool-client"
     ]
     return part
   }
 
+  /// What a template lists the methods of MFA in, and the call has no option for.
+  private static let methods = "EnabledMfas"
+
+  /// The warning of what CloudFormation has and the call has not.
+  private var complaints: [Diagnostic] {
+    (input.entries ?? []).filter { $0.key == Self.methods }.map { entry in
+      document.diagnostic(
+        "document.unknown-property", .warning, at: entry.keyLocation,
+        "create-user-pool takes no `\(entry.key)`; it is not read, and the call fails at it",
+        remedy: "leave it out: `aws cognito-idp set-user-pool-mfa-config` switches methods on")
+    }
+  }
+
   private func client() -> ImportedPool {
     var part = ImportedPool(format: .clientRequest)
+    part.makesClient = true
     var importer = AppClientImporter(
       properties: input, dialect: .template, document: document)
     importer.read()

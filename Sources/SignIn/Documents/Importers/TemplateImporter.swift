@@ -18,6 +18,8 @@ struct TemplateImporter {
   /// Whether all resources that are deployed together are known.
   var isWhole: Bool
   private var evaluator: IntrinsicEvaluator
+  /// Why conditions are undecided, as far as it was said.
+  private var told: Set<String> = []
   private(set) var pool: ImportedPool
   /// The names of the attributes that the pool requires.
   private(set) var required: [String] = []
@@ -312,12 +314,32 @@ struct TemplateImporter {
     switch evaluator.decide(named: name, at: condition.location) {
     case .decided(let holds, _): return holds
     case .undecided(let reason):
-      complain(
-        "template.undecided-condition", .warning, at: condition.location,
-        "it is not decided whether \(resource.name) is deployed: \(reason)",
-        remedy: "give the parameter a default; until then it is taken to be deployed")
+      if told.insert(reason).inserted {
+        let names = alike(resource, undecidedFor: reason)
+        let subject = names.count > 1 ? "\(names.listOfAll) are" : "\(resource.name) is"
+        complain(
+          "template.undecided-condition", .warning, at: condition.location,
+          "it is not decided whether \(subject) deployed: \(reason)",
+          remedy: "give the parameter a default; until then "
+            + (names.count == 1 ? "it is" : "they are") + " taken to be deployed")
+      }
       return true
     }
+  }
+
+  /// A resource, and what else of Cognito's user pools hangs on a condition that is undecided for
+  /// the same reason.
+  private mutating func alike(
+    _ resource: Template.Resource, undecidedFor reason: String
+  ) -> [String] {
+    template.resources.filter { other in
+      guard other.name != resource.name else { return true }
+      guard other.type.hasPrefix(Self.poolType), let condition = other.condition,
+        let name = condition.text,
+        case .undecided(reason) = evaluator.decide(named: name, at: condition.location)
+      else { return false }
+      return true
+    }.map(\.name)
   }
 
   // MARK: Functions of a SAM template that name the pool themselves

@@ -60,7 +60,11 @@ enum DocumentKind: Hashable, Sendable {
     if let refusal = UnsupportedFormat.refusal(of: document, keys: keys) { throw refusal }
     if keys.contains("PoolName") { return .poolRequest }
     if keys.contains("Resources") || keys.contains("AWSTemplateFormatVersion") { return .template }
-    if keys.contains("UserPool") || keys.contains("UserPoolClient") { return .wrappedAnswers }
+    if isAnswer(root["UserPool"], KnownProperties.describedPool)
+      || isAnswer(root["UserPoolClient"], KnownProperties.describedClient)
+    {
+      return .wrappedAnswers
+    }
     if keys.contains("ClientId") && keys.contains("UserPoolId"),
       keys.isDisjoint(with: KnownProperties.signInRequest)
     {
@@ -77,6 +81,14 @@ enum DocumentKind: Hashable, Sendable {
     throw document.diagnostic(
       "document.unknown-format", at: root.location, "this is no document of a user pool",
       remedy: "give \(accepted)")
+  }
+
+  /// Whether a value is what the service answers of a pool or a client: other files have these keys
+  /// too, such as the outputs of a stack.
+  private static func isAnswer(_ node: LocatedNode?, _ known: Set<String>) -> Bool {
+    guard let node else { return false }
+    guard let entries = node.entries, !entries.isEmpty else { return true }
+    return entries.contains { known.contains($0.key) }
   }
 
   /// Whether a document is a resource of Cognito, or resources by their names, without a template.

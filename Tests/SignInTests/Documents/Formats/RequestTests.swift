@@ -68,6 +68,54 @@ import TransitionTables
     #expect(pool.fixed.map(\.kind).contains(.attribute("tenant")))
   }
 
+  @Test func `JSON behind a line break is read`() throws {
+    let pool = try read(
+      """
+      #!/bin/bash
+      aws cognito-idp create-user-pool --pool-name shop --policies '
+          {"PasswordPolicy": {"MinimumLength": 8, "PasswordHistorySize": 3}}' --schema '
+        [{"Name": "email", "Required": true, "AttributeDataType": "String"}]'
+      """)
+    #expect(pool.statedLines.contains("requiredAttributes = [email]"))
+    #expect(pool["passwordHistory"]?.value == .bool(true))
+  }
+
+  @Test func `methods that the call has no option for are warned of and not read`() throws {
+    let pool = try read(
+      """
+      #!/bin/bash
+      aws cognito-idp create-user-pool --pool-name shop --enabled-mfas SOFTWARE_TOKEN_MFA
+      """)
+    let found = pool.notes.filter { $0.code == "document.unknown-property" }
+    #expect(found.map(\.severity) == [.warning])
+    #expect(
+      found.map(\.message) == [
+        "create-user-pool takes no `EnabledMfas`; it is not read, and the call fails at it"
+      ])
+    #expect(pool["mfaMethods"]?.value == .members([]))
+  }
+
+  @Test func `the clients of two scripts are two, which is no drift`() throws {
+    let call = "aws cognito-idp create-user-pool-client --user-pool-id $P"
+    let pool = try readInAnyOrder([
+      (
+        "pages.sh",
+        "aws cognito-idp create-user-pool --pool-name shop\n"
+          + "\(call) --generate-secret --explicit-auth-flows ALLOW_USER_SRP_AUTH\n"
+      ),
+      ("tool.sh", "\(call) --no-generate-secret --explicit-auth-flows ALLOW_CUSTOM_AUTH\n"),
+    ])
+    #expect(pool["clientSecret"]?.value == .bool(true))
+    #expect(pool["flows"]?.value == .members(["userSRP"]))
+    #expect(!pool.notes.contains { $0.code == "document.drift" })
+    let other = pool.notes.filter { $0.code == "document.other-client" }
+    #expect(other.map(\.severity) == [.note])
+    #expect(
+      other.map(\.message) == [
+        "this makes an app client, and pages.sh another one, which is judged"
+      ])
+  }
+
   @Test func `a call that changes the pool later is noted`() throws {
     let change = "\naws cognito-idp update-user-pool --user-pool-id $POOL --lambda-config X=$F\n"
     let found = try read(script + change).notes.filter { $0.code == "shell.update" }

@@ -1,0 +1,82 @@
+import PoolAnalysis
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+/// Files of a folder that belong to others there, or only look like documents.
+@Suite struct ProjectNeighboursTests {
+  private let pool = """
+    Resources:
+      Users: { Type: "AWS::Cognito::UserPool", Properties: { MfaConfiguration: "OFF" } }
+    """
+
+  private func service(_ name: String, _ file: String) -> String {
+    """
+    service: \(name)
+    provider: { name: aws }
+    resources:
+      - ${file(\(file))}
+    """
+  }
+
+  @Test func `services next to each other share the resources of a folder next to them`() throws {
+    let found = try ProjectFolder([
+      "resources/pool.yml": pool,
+      "services/orders/serverless.yml": service("orders", "../../resources/pool.yml"),
+      "services/bills/serverless.yml": service("bills", "../../resources/table.yml"),
+      "resources/table.yml": "Resources: { T: { Type: AWS::DynamoDB::Table } }\n",
+    ])
+    #expect(found.names == [["resources/pool.yml", "services/orders/serverless.yml"]])
+    #expect(found.pools[0].document?["mfa"]?.value == .choice("off"))
+  }
+
+  @Test func `a service and the file next to it are one pool where both are named, too`() throws {
+    let folder = try Folder([
+      "resources/pool.yml": pool,
+      "services/orders/serverless.yml": service("orders", "../../resources/pool.yml"),
+    ])
+    let files = [folder["resources/pool.yml"], folder["services/orders/serverless.yml"]]
+    let loader = PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: files))
+    #expect(try loader.load().map(\.files) == [files])
+  }
+
+  @Test func `each service that names a pool makes one`() throws {
+    let found = try ProjectFolder([
+      "resources/pool.yml": pool,
+      "services/orders/serverless.yml": service("orders", "../../resources/pool.yml"),
+      "services/bills/serverless.yml": service("bills", "../../resources/pool.yml"),
+    ])
+    #expect(
+      found.names == [
+        ["resources/pool.yml", "services/bills/serverless.yml"],
+        ["resources/pool.yml", "services/orders/serverless.yml"],
+      ])
+  }
+
+  @Test func `a program in Python with a text of Terraform is no configuration`() throws {
+    let program = """
+      import json
+      from pages import show
+
+      show(\"\"\"
+      resource "aws_cognito_user_pool" "shown" {
+        name = "shown"
+      }
+      \"\"\")
+      """
+    let found = try ProjectFolder(["pages/teach.py": program, "main.tf": ProjectFolder.pool])
+    #expect(found.names == [["main.tf"]])
+  }
+
+  @Test func `outputs of a stack with the service's keys are no answers of the service`() throws {
+    let outputs = """
+      Region: { Value: eu-west-1 }
+      UserPool: { Value: !Ref UserPool }
+      UserPoolClient: { Value: !Ref UserPoolClient }
+      """
+    let found = try ProjectFolder(["outputs.yml": outputs, "pool.yml": pool])
+    #expect(found.names == [["pool.yml"]])
+    #expect(!found.pools[0].notes.contains { $0.code == "document.drift" })
+  }
+}
