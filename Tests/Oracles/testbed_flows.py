@@ -884,7 +884,7 @@ def refusals_are_in_the_services_words(bed):
     answer = initiate("ADMIN_USER_PASSWORD_AUTH", USERNAME=name, PASSWORD=PASSWORD)
     assert answer == "Initiate Auth method not supported."
     answer = initiate("CUSTOM_AUTH", USERNAME=name)
-    assert answer == "Auth flow not enabled for this client"
+    assert answer == "CUSTOM_AUTH is not enabled for the client."
     for operation in ["ForgotPassword", "ResendConfirmationCode"]:
         answer = words("UserNotFoundException", operation, **client, Username="nobody@example.com")
         assert answer == "Username/client id combination not found."
@@ -917,6 +917,52 @@ def refusals_are_in_the_services_words(bed):
 
 
 refusals_are_in_the_services_words.settings = ["existenceErrors=legacy", "flows={userSRP, refresh}"]
+
+
+@check()
+def forms_that_no_row_judges_are_refused_in_the_services_words(bed):
+    """Texts that are too long, no tokens, nobody's clients and pools, and what is no phone number of MFA."""
+    name = user(bed)
+    client = {"ClientId": bed.client_id}
+
+    def words(exception, operation, **fields):
+        return refused(exception, bed.call, operation, **fields).response["Error"]["Message"]
+
+    long = "1 validation error detected: Value at '{}' failed to satisfy constraint: Member must have length {}"
+    email = [{"Name": "email", "Value": "bob@example.com"}]
+    answer = words(
+        "InvalidParameterException", "SignUp", **client, Username="bob", Password="A" * 260, UserAttributes=email)
+    assert answer == long.format("password", "less than or equal to 256")
+    answer = words(
+        "InvalidParameterException", "SignUp", **client, Username="A" * 130, Password=PASSWORD, UserAttributes=email)
+    assert answer == long.format("username", "less than or equal to 128")
+    for operation, fields in [
+        ("DeleteUser", {}), ("GlobalSignOut", {}), ("UpdateUserAttributes", {"UserAttributes": email}),
+    ]:
+        answer = words("NotAuthorizedException", operation, AccessToken="WRONG_TOKEN", **fields)
+        assert answer == "Invalid Access Token"
+    initiate = {"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": {"USERNAME": name, "PASSWORD": PASSWORD}}
+    answer = words("ResourceNotFoundException", "InitiateAuth", ClientId="nobodysclient", **initiate)
+    assert answer == "User pool client nobodysclient does not exist."
+    answer = words("ResourceNotFoundException", "DescribeUserPool", UserPoolId="eu-west-1_ZZZZZZZZZ")
+    assert answer == "User pool eu-west-1_ZZZZZZZZZ does not exist."
+    empty = {"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": {"USERNAME": "", "PASSWORD": PASSWORD}}
+    answer = words("InvalidParameterException", "InitiateAuth", **client, **empty)
+    assert answer == "Missing required parameter USERNAME"
+    token = bed.call("InitiateAuth", **client, **initiate)["AuthenticationResult"]["AccessToken"]
+    answer = words(
+        "InvalidParameterException", "SetUserSettings", AccessToken=token,
+        MFAOptions=[{"AttributeName": "email", "DeliveryMedium": "EMAIL"}])
+    assert answer == "Only phone_number attribute is currently supported as a MFA option."
+    attributes = [{"Name": "name", "Value": "Ada"}]
+    assert bed.call("UpdateUserAttributes", AccessToken=token, UserAttributes=attributes) == {}
+    assert bed.call("GetUser", AccessToken=token)["Username"]
+    bed.call("AdminCreateUser", UserPoolId=bed.pool_id, Username="cy", TemporaryPassword=PASSWORD)
+    answer = words("NotAuthorizedException", "AdminConfirmSignUp", UserPoolId=bed.pool_id, Username="cy")
+    assert answer == "User cannot be confirmed. Current status is FORCE_CHANGE_PASSWORD"
+
+
+forms_that_no_row_judges_are_refused_in_the_services_words.settings = ["flows={userPassword, refresh}"]
 
 
 @check()
