@@ -4,24 +4,24 @@ import TransitionTables
 /// How an administrator brings back a user who has lost something.
 struct Rescue {
   private let analysis: MeansAnalysis
-  /// What is lost.
-  private let set: UInt32
   /// What helped others, in the order in which it was found.
   private var known: [[CompiledModel.Label]] = []
+  /// What the user has left, and what an administrator's help is.
+  private let held, help: UInt32
 
   init(_ analysis: MeansAnalysis, without set: UInt32) {
-    (self.analysis, self.set) = (analysis, set)
+    self.analysis = analysis
+    (held, help) = (analysis.graph.kept(losing: set), analysis.graph.help)
   }
 
-  private var held: UInt32 { analysis.graph.kept(losing: set) }
-
   /// Whether a step is an administrator's.
-  func isAct(_ step: MeansGraph.Step) -> Bool { step.needs & analysis.graph.help != 0 }
+  func isAct(_ step: MeansGraph.Step) -> Bool { step.needs & help != 0 }
 
   /// The fewest acts of an administrator that bring the user back: one, then what helped others,
   /// then what a walk finds; none where nothing helps.
   mutating func acts(for start: MeansAnalysis.Start) -> [CompiledModel.Label] {
-    let (graph, held) = (analysis.graph, held)
+    let graph = analysis.graph
+    guard analysis.signsIn(from: start.state, holding: held | help) else { return [] }
     for act in graph.steps(from: start.state) where isAct(act) && !act.endsAccount {
       if analysis.signsIn(from: Int(act.target), holding: held | act.gives) {
         return [call(act)]
@@ -34,7 +34,7 @@ struct Rescue {
         return acts
       }
     }
-    let acts = walk(from: start.state, holding: held | graph.help).filter(isAct).map(call)
+    let acts = walk(from: start.state, holding: held | help).filter(isAct).map(call)
     if !acts.isEmpty { known.append(acts) }
     return acts
   }
@@ -47,7 +47,7 @@ struct Rescue {
       let rest = walk(from: end.state, holding: end.held)
       if !rest.isEmpty { return end.steps + rest }
     }
-    return walk(from: start.state, holding: held | analysis.graph.help)
+    return walk(from: start.state, holding: held | help)
   }
 
   /// The command line of an act; nil where none does it.
