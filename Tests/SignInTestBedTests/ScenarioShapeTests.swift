@@ -64,6 +64,11 @@ import TransitionTables
   @Test func `a step calls or requests one thing, by its inputs' names`() throws {
     #expect(
       try complaints(about: "configuration: {}\nsteps:\n  - signOut()") == [
+        "s.yaml:3:5: a step takes `key: value` pairs; "
+          + "write `call: \"signIn(flow: userSRP, password: current)\"`"
+      ])
+    #expect(
+      try complaints(about: "configuration: {}\nsteps:\n  - leaves: {}") == [
         "s.yaml:3:5: a step lacks `call` or `request`; "
           + "write `- call: signIn(flow: userSRP, password: current)`"
       ])

@@ -124,7 +124,7 @@ package struct DocumentSchemas {
       uniqueKeysWithValues: parts.map { part in
         let form: JSONValue =
           switch part.form {
-          case .text: scalar
+          case .text, .flag: scalar
           case .words: .object(["anyOf": .array([text, list(of: text)])])
           case .mapping: type("object")
           case .filledMapping: .object(["type": .string("object"), "minProperties": .number(1)])

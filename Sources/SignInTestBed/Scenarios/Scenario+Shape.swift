@@ -4,8 +4,13 @@ import TransitionTables
 /// passed over checks nothing.
 extension Scenario {
   /// How the value of a key is written.
-  package enum Form {
-    case text, words, mapping, filledMapping, list
+  package enum Form: String {
+    case text = "a text"
+    case words = "a text, or a list of texts"
+    case mapping = "a mapping"
+    case filledMapping = "a mapping with something in it"
+    case list = "a list"
+    case flag = "`true`"
   }
 
   /// A key with what may stand under it.
@@ -23,6 +28,11 @@ extension Scenario {
       self.remedy = remedy
     }
 
+    /// Keys whose form says all that can be said of them, separated by blanks.
+    static func all(_ form: Form, _ keys: String) -> [Part] {
+      keys.split(separator: " ").map { Part(String($0), form, "is \(form.rawValue)", "write one") }
+    }
+
     func isWritten(as node: LocatedNode) -> Bool {
       switch form {
       case .text: node.text != nil && !node.isNull
@@ -30,6 +40,7 @@ extension Scenario {
       case .mapping: node.entries != nil
       case .filledMapping: node.entries?.isEmpty == false
       case .list: node.elements != nil
+      case .flag: node.text == "true"
       }
     }
   }
@@ -80,14 +91,8 @@ extension Scenario {
     func complaint(_ message: String, at place: SourceLocation, _ remedy: String) -> Diagnostic {
       document.diagnostic("scenario.shape", at: place, message, remedy: remedy)
     }
-    guard root.entries != nil else {
-      return [
-        complaint(
-          "a scenario takes `key: value` pairs", at: root.location,
-          "write `pool:` or `configuration:`, then `record:` and `steps:`")
-      ]
-    }
     var found = complaints(about: root, "a scenario", parts, in: document)
+    guard root.entries != nil else { return found }
     if root["pool"] == nil, root["configuration"] == nil {
       found.append(
         complaint(
@@ -102,6 +107,7 @@ extension Scenario {
     }
     for step in root["steps"]?.elements ?? [] {
       found += complaints(about: step, "a step", stepParts, in: document)
+      guard step.entries != nil else { continue }
       let calls = ["call", "request"].filter { step[$0] != nil }
       if calls.isEmpty {
         found.append(
@@ -118,21 +124,39 @@ extension Scenario {
     return found
   }
 
-  private static func complaints(
-    about node: LocatedNode, _ what: String, _ parts: [Part], in document: LocatedDocument
+  /// What of a mapping is not written with its parts, and what it lacks.
+  static func complaints(
+    about node: LocatedNode, _ what: String, _ parts: [Part], needing keys: [String] = [],
+    in document: LocatedDocument, _ code: String = "scenario.shape"
   ) -> [Diagnostic] {
-    (node.entries ?? []).compactMap { entry in
+    guard let entries = node.entries else {
+      return [
+        document.diagnostic(
+          code, at: node.location, "\(what) takes `key: value` pairs",
+          remedy: parts.first?.remedy ?? "")
+      ]
+    }
+    let unfit = entries.compactMap { entry -> Diagnostic? in
       guard let part = parts.first(where: { $0.key == entry.key }) else {
-        let known = parts.map(\.key)
         return document.diagnostic(
-          "scenario.shape", at: entry.keyLocation, "\(what) has no key `\(entry.key)`",
-          remedy: known.nearest(to: entry.key).map { "did you mean `\($0)`?" }
-            ?? "use one of \(known.list)")
+          code, at: entry.keyLocation, "\(what) has no key `\(entry.key)`",
+          remedy: parts.map(\.key).remedy(for: entry.key))
       }
       guard !part.isWritten(as: entry.value) else { return nil }
       return document.diagnostic(
-        "scenario.shape", at: entry.value.location, "`\(part.key)` \(part.meaning)",
-        remedy: part.remedy)
+        code, at: entry.value.location, "`\(part.key)` \(part.meaning)", remedy: part.remedy)
     }
+    return unfit
+      + keys.filter { node[$0] == nil }.map { key in
+        document.diagnostic(
+          code, at: node.location, "\(what) lacks `\(key)`", remedy: "add `\(key)`")
+      }
+  }
+}
+
+extension [String] {
+  /// What to write in place of a word that is none of these: the nearest of them, or any.
+  func remedy(for word: String) -> String {
+    nearest(to: word).map { "did you mean `\($0)`?" } ?? "use one of \(list)"
   }
 }

@@ -25,8 +25,7 @@ struct ScenarioCall {
       let names = Set(model.actions.flatMap { [$0.call, $0.name] }).sorted()
       throw Diagnostic(
         "scenario.unknown-call", at: step.location, "there is no call `\(name)`",
-        remedy: names.nearest(to: name).map { "did you mean `\($0)`?" }
-          ?? "use one of \(names.list)")
+        remedy: names.remedy(for: name))
     }
     let arguments = written.arguments
     let fitting = candidates.compactMap { action in

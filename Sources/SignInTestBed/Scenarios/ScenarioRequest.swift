@@ -21,8 +21,7 @@ struct ScenarioRequest {
       let names = requests.map(\.name).sorted()
       throw Diagnostic(
         "scenario.unknown-call", at: step.location, "the pool takes no request `\(name)`",
-        remedy: names.nearest(to: name).map { "did you mean `\($0)`?" }
-          ?? "use one of \(names.list)")
+        remedy: names.remedy(for: name))
     }
     self.message = message
     for slot in model.messages[message].fields {

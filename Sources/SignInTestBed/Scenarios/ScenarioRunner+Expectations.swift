@@ -52,7 +52,7 @@ extension ScenarioRunner {
   ) -> Diagnostic {
     scenario.document.diagnostic(
       "scenario.unknown-expectation", at: location, message,
-      remedy: words.nearest(to: word).map { "did you mean `\($0)`?" } ?? "use one of \(words.list)")
+      remedy: words.remedy(for: word))
   }
 
   /// What the app can receive, or what the pool can answer a request with.

@@ -35,11 +35,16 @@ public struct UsersFile {
   private static let texts = [
     "username": "Username", "password": "Password", "totpSecret": "TotpSecret",
   ]
-  private static let mappings = [
-    ("attributes", "{ email: ada@example.com }"), ("record", "{ status: confirmed }"),
-  ]
-  private static let keys = [
-    "username", "password", "totpSecret", "attributes", "groups", "record",
+  private static let parts = [
+    Scenario.Part("username", .text, "is a text", "write `username: ada`"),
+    Scenario.Part("password", .text, "is a text", "write it in quotes"),
+    Scenario.Part("totpSecret", .text, "is a text", "write it in quotes"),
+    Scenario.Part(
+      "attributes", .mapping, "takes `key: value` pairs",
+      "write `attributes: { email: ada@example.com }`"),
+    Scenario.Part("groups", .list, "is a list of names", "write `groups: [editors]`"),
+    Scenario.Part(
+      "record", .mapping, "takes `key: value` pairs", "write `record: { status: confirmed }`"),
   ]
 
   /// The users, each as the input of `TestBedAddUser`.
@@ -60,35 +65,16 @@ public struct UsersFile {
   }
 
   private func complaints(about user: LocatedNode) -> [Diagnostic] {
-    guard let entries = user.entries else {
-      return [complaint(user.location, "a user takes `key: value` pairs", "write `username: ada`")]
-    }
-    var found = entries.filter { !Self.keys.contains($0.key) }.map { entry in
-      complaint(
-        entry.keyLocation, "a user has no `\(entry.key)`",
-        Self.keys.nearest(to: entry.key).map { "did you mean `\($0)`?" }
-          ?? "write one of \(Self.keys.joined(separator: ", "))")
-    }
-    for key in ["username", "record"] where user[key] == nil {
-      found.append(complaint(user.location, "a user lacks `\(key)`", "add `\(key):`"))
-    }
-    for entry in entries where Self.texts[entry.key] != nil && entry.value.text == nil {
-      found.append(
-        complaint(entry.value.location, "`\(entry.key)` is a text", "write it in quotes"))
-    }
-    for (key, example) in Self.mappings {
-      guard let mapping = user[key], mapping.entries == nil else { continue }
-      found.append(
-        complaint(
-          mapping.location, "`\(key)` takes `key: value` pairs", "write `\(key): \(example)`"))
-    }
+    var found = Scenario.complaints(
+      about: user, "a user", Self.parts, needing: ["username", "record"], in: document,
+      "users.shape")
     for entry in user["attributes"]?.entries ?? [] where entry.value.text == nil {
       found.append(
         complaint(entry.value.location, "`\(entry.key)` is a text", "write it in quotes"))
     }
-    if let groups = user["groups"], groups.elements?.allSatisfy({ $0.text != nil }) != true {
+    for group in user["groups"]?.elements ?? [] where group.text == nil {
       found.append(
-        complaint(groups.location, "`groups` is a list of names", "write `groups: [editors]`"))
+        complaint(group.location, "a group is named by a text", "write `groups: [editors]`"))
     }
     return found + brokenRules(of: user)
   }
