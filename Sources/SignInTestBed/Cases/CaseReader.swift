@@ -14,39 +14,17 @@ struct CaseReader {
 
   private var model: Model { interpreter.model }
 
-  /// How the value of a key is written.
-  enum Form: String {
-    case text = "a text"
-    case mapping = "a mapping"
-    case list = "a list"
-    case flag = "`true`"
+  private typealias Part = Scenario.Part
 
-    func fits(_ node: LocatedNode) -> Bool {
-      switch self {
-      case .text: node.text?.isEmpty == false && !node.isNull
-      case .mapping: node.entries != nil
-      case .list: node.elements != nil
-      case .flag: node.text == "true"
-      }
-    }
-  }
-
-  private static let file: [String: Form] = ["$schema": .text, "doc": .text, "cases": .list]
-  private static let ofCase: [String: Form] = [
-    "id": .text, "doc": .text, "source": .text, "setAside": .text, "live": .flag,
-    "configuration": .mapping, "record": .mapping, "state": .mapping, "kept": .mapping,
-    "among": .mapping, "steps": .list,
-  ]
-  private static let ofStep: [String: Form] = [
-    "call": .text, "texts": .mapping, "record": .mapping, "server": .list, "expect": .mapping,
-    "receives": .mapping, "leaves": .mapping, "keeps": .mapping,
-  ]
-  private static let ofReply: [String: Form] = [
-    "op": .text, "expects": .mapping, "returns": .mapping,
-  ]
-  private static let ofError: [String: Form] = [
-    "kind": .text, "underlying": .text, "message": .text, "recoverySuggestion": .text,
-  ]
+  private static let file = Part.all(.text, "$schema doc") + Part.all(.list, "cases")
+  private static let ofCase =
+    Part.all(.text, "id doc source setAside") + Part.all(.flag, "live")
+    + Part.all(.mapping, "configuration record state kept among") + Part.all(.list, "steps")
+  private static let ofStep =
+    Part.all(.text, "call") + Part.all(.list, "server")
+    + Part.all(.mapping, "texts record expect receives leaves keeps")
+  private static let ofReply = Part.all(.text, "op") + Part.all(.mapping, "expects returns")
+  private static let ofError = Part.all(.text, "kind underlying message recoverySuggestion")
   /// What only a script can say.
   private static let scripted = ["server", "texts", "record", "receives", "keeps"]
 
@@ -61,19 +39,19 @@ struct CaseReader {
         "convert them: python3 Tests/Oracles/convert_cases.py OLD.json NEW.json")
       return []
     }
-    guard check(root, Self.file, ["cases"], "a file of cases") else { return [] }
+    guard check(root, "a file of cases", Self.file, needing: ["cases"]) else { return [] }
     if list.isEmpty { complain("cases.shape", root.location, "there are no cases", "add one") }
-    var ids: Set<String> = []
+    var ids: Set = [""]
     return list.compactMap { node in
+      guard check(node, "a case", Self.ofCase, needing: ["id"]) else { return nil }
       if let id = node["id"], !ids.insert(id.text ?? "").inserted {
-        complain("cases.shape", id.location, "a second case has this id", "give it another")
+        complain("cases.shape", id.location, "each case has an id of its own", "give it one")
       }
       return read(node)
     }
   }
 
   private mutating func read(_ node: LocatedNode) -> ClientCase? {
-    guard check(node, Self.ofCase, ["id"], "a case") else { return nil }
     var one = ClientCase(
       id: node["id"]?.text ?? "", setAside: node["setAside"]?.text, location: node.location)
     if one.setAside != nil, node["steps"] == nil { return one }
@@ -116,7 +94,7 @@ struct CaseReader {
   // MARK: Steps
 
   private mutating func isSound(_ node: LocatedNode, isLive: Bool) -> Bool {
-    guard check(node, Self.ofStep, ["call", "expect"], "a step") else { return false }
+    guard check(node, "a step", Self.ofStep, needing: ["call", "expect"]) else { return false }
     if node["expect"]?.entries?.isEmpty == true {
       complain("cases.shape", node.location, "a step expects nothing", "say what comes back")
     }
@@ -151,7 +129,7 @@ struct CaseReader {
   ) -> [LocatedNode.Entry] {
     for entry in node?.entries ?? [] {
       if !known.contains(entry.key) {
-        complain([Mistake(entry.keyLocation, "\(what) `\(entry.key)`", entry.key, known)])
+        problems.append(document.unknown(entry, "\(what) `\(entry.key)`", among: known))
       } else if entry.value.elements != nil || isFlat && entry.value.text == nil {
         complain("cases.shape", entry.value.location, "`\(entry.key)` is a text", "write one")
       }
@@ -160,59 +138,36 @@ struct CaseReader {
   }
 
   private mutating func reply(_ node: LocatedNode) -> ClientCase.Reply? {
-    guard check(node, Self.ofReply, ["op", "returns"], "an answer"), let op = node["op"],
+    guard check(node, "an answer", Self.ofReply, needing: ["op", "returns"]), let op = node["op"],
       let operation = op.text, let returns = node["returns"]
     else { return nil }
     let requests = model.messages.filter { $0.kind == "request" }.map(\.name)
-    let unknown = [Mistake].word(op, "no operation is", among: requests)
+    let unknown = document.unknown(op, "no operation is", among: requests)
     guard unknown.isEmpty else {
-      complain(unknown)
+      problems += unknown
       return nil
     }
     let expects = node["expects"]?.entries ?? []
     let known = expects.isEmpty ? [] : WireRequest.memberNames(model)
-    for entry in expects {
-      let stem = entry.key.prefix { $0 != "." }
-      guard !known.contains(String(stem)) else { continue }
-      complain([Mistake(entry.keyLocation, "no request has `\(entry.key)`", entry.key, known)])
+    problems += expects.filter { !known.contains(String($0.key.prefix { $0 != "." })) }.map {
+      document.unknown($0, "no request has `\($0.key)`", among: known)
     }
-    complain(CaseReply(codec: codec, operation: operation, returns: returns).mistakes)
+    let reply = CaseReply(codec: codec, operation: operation, returns: returns)
+    problems += reply.complaints(in: document)
     return ClientCase.Reply(operation: operation, expects: expects, returns: returns)
   }
 
   private mutating func checkError(_ node: LocatedNode) {
-    guard check(node, Self.ofError, [], "an error") else { return }
+    guard check(node, "an error", Self.ofError) else { return }
     let kinds = CaseJudge.kinds
-    if let kind = node["kind"] { complain(.word(kind, "no kind of error is", among: kinds)) }
-    guard let below = node["underlying"] else { return }
-    let known = model.messages.filter { message in
+    let below = model.messages.filter { message in
       message.kind == "exception" || message.kind == "error" && !kinds.contains(message.name)
     }.map(\.name)
-    complain(.word(below, "no error of the client is", among: known))
+    problems += document.unknown(node["kind"], "no kind of error is", among: kinds)
+    problems += document.unknown(node["underlying"], "no error of the client is", among: below)
   }
 
   // MARK: Complaints
-
-  /// A name that is none, with those that are known.
-  struct Mistake {
-    let place: SourceLocation
-    let message: String
-    let word: String
-    let known: [String]
-
-    init(_ place: SourceLocation, _ message: String, _ word: String, _ known: [String]) {
-      (self.place, self.message, self.word, self.known) = (place, message, word, known)
-    }
-  }
-
-  private mutating func complain(_ mistakes: [Mistake], _ code: String = "cases.name") {
-    for one in mistakes {
-      let all = one.known.count > 24 ? "a name that the table knows" : "one of \(one.known.list)"
-      complain(
-        code, one.place, one.message,
-        one.known.nearest(to: one.word).map { "did you mean `\($0)`?" } ?? "write \(all)")
-    }
-  }
 
   private mutating func complain(
     _ code: String, _ place: SourceLocation, _ message: String, _ remedy: String
@@ -222,36 +177,29 @@ struct CaseReader {
 
   /// Whether a mapping has the keys that it needs and no others, each in its form.
   private mutating func check(
-    _ node: LocatedNode, _ forms: [String: Form], _ needed: [String], _ subject: String
+    _ node: LocatedNode, _ what: String, _ parts: [Part], needing keys: [String] = []
   ) -> Bool {
-    let before = problems.count
-    guard let entries = node.entries else {
-      complain("cases.shape", node.location, "\(subject) is a mapping", "write `{ … }`")
-      return false
-    }
-    for entry in entries {
-      guard let form = forms[entry.key] else {
-        let message = "\(subject) has no key `\(entry.key)`"
-        let known = forms.keys.sorted()
-        complain([Mistake(entry.keyLocation, message, entry.key, known)], "cases.shape")
-        continue
-      }
-      guard !form.fits(entry.value) else { continue }
-      complain(
-        "cases.shape", entry.value.location, "`\(entry.key)` is \(form.rawValue)", "write one")
-    }
-    for key in needed where node[key] == nil {
-      complain("cases.shape", node.location, "\(subject) lacks `\(key)`", "add `\(key)`")
-    }
-    return problems.count == before
+    let found = Scenario.complaints(
+      about: node, what, parts, needing: keys, in: document, "cases.shape")
+    problems += found
+    return found.isEmpty
   }
 }
 
-extension [CaseReader.Mistake] {
-  /// The mistake that a word is none of those that are known; empty where it is one.
-  static func word(_ node: LocatedNode, _ what: String, among known: [String]) -> Self {
-    let word = node.text ?? ""
-    guard !known.contains(word) else { return [] }
-    return [CaseReader.Mistake(node.location, "\(what) `\(word)`", word, known)]
+extension LocatedDocument {
+  /// The complaint about a key that is none of those that are known.
+  func unknown(_ entry: LocatedNode.Entry, _ message: String, among known: [String]) -> Diagnostic {
+    diagnostic(
+      "cases.name", at: entry.keyLocation, message, remedy: known.remedy(for: entry.key))
+  }
+
+  /// The complaint about a word that is none of those that are known; empty where it is one, or is
+  /// not there.
+  func unknown(_ node: LocatedNode?, _ what: String, among known: [String]) -> [Diagnostic] {
+    guard let node, case let word = node.text ?? "", !known.contains(word) else { return [] }
+    return [
+      diagnostic(
+        "cases.name", at: node.location, "\(what) `\(word)`", remedy: known.remedy(for: word))
+    ]
   }
 }

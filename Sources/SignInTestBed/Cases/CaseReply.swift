@@ -59,10 +59,21 @@ struct CaseReply {
     let source = CaseSource(codec: codec, returns: returns)
     let reading = try? codec.read(message, from: source, model.slots.map(\.initial))
     guard var reading, reading.fields.slot("badNumber") != nil else { return reading }
-    let material = CaseSRPMaterial(CaseMemory.texts(returns["ChallengeParameters"]))
-    reading.set("lacksParameters", material.lacksParameters ? "true" : "false")
-    reading.set("badNumber", material.hasBadNumber ? "true" : "false")
+    // The client looks whether the material of a proof is there before it calculates, so that what
+    // is missing comes before what is no number (amplify-client §4.2, §4.3).
+    let material = CaseMemory.texts(returns["ChallengeParameters"])
+    let (salt, number) = (material["SALT"] ?? "", material["SRP_B"])
+    let block = material["SECRET_BLOCK"].flatMap { try? Base64.decode($0) }
+    reading.set("lacksParameters", "\(salt.isEmpty || number == nil || block == nil)")
+    reading.set("badNumber", "\(!salt.allSatisfy(\.isHexDigit) || isBad(number ?? "1"))")
     return reading
+  }
+
+  /// Whether the server's number is none, or a multiple of N, zero among them.
+  private func isBad(_ number: String) -> Bool {
+    let digits = String(number.drop { $0 == "0" })
+    guard !digits.isEmpty, number.allSatisfy(\.isHexDigit) else { return true }
+    return (try? SRPGroup.cognito.modulus.divides(BigNumber(hex: digits))) ?? false
   }
 
   private func text(_ key: String) -> String? {
@@ -72,16 +83,16 @@ struct CaseReply {
   // MARK: Names
 
   /// What is wrong with the names of an answer: members, challenges and exceptions.
-  var mistakes: [CaseReader.Mistake] {
+  func complaints(in document: LocatedDocument) -> [Diagnostic] {
     if let type = returns["__type"] {
       let known = model.messages.filter { $0.kind == "exception" }.map(\.wire.name)
-      return unknown(in: returns, ["__type", "message"])
-        + .word(type, "no exception is", among: known)
+      return unknown(in: returns, ["__type", "message"], document)
+        + document.unknown(type, "no exception is", among: known)
     }
-    let challenges = codec.words(of: "Challenge").map(\.wire)
     let name = returns["ChallengeName"].flatMap { $0.isNull ? nil : $0 }
-    return unknown(in: returns, within: [], of: paths)
-      + (name.map { .word($0, "no challenge is", among: challenges) } ?? [])
+    return unknown(in: returns, within: [], of: paths, document)
+      + document.unknown(
+        name, "no challenge is", among: codec.words(of: "Challenge").map(\.wire))
   }
 
   /// The paths of all members of answers to the operation.
@@ -99,23 +110,25 @@ struct CaseReply {
   }
 
   private func unknown(
-    in node: LocatedNode, within path: [String], of paths: [[String]]
-  ) -> [CaseReader.Mistake] {
+    in node: LocatedNode, within path: [String], of paths: [[String]], _ document: LocatedDocument
+  ) -> [Diagnostic] {
     let below = paths.filter { $0.count > path.count && $0.starts(with: path) }
     // What has no declared parts may have any, and parameters of a challenge too.
     guard !below.isEmpty, path != ["ChallengeParameters"] else { return [] }
     let known = Set(below.map { $0[path.count] }).sorted()
     return (node.elements ?? [node]).flatMap { part in
-      unknown(in: part, known)
+      unknown(in: part, known, document)
         + (part.entries ?? []).flatMap {
-          unknown(in: $0.value, within: path + [$0.key], of: paths)
+          unknown(in: $0.value, within: path + [$0.key], of: paths, document)
         }
     }
   }
 
-  private func unknown(in node: LocatedNode, _ known: [String]) -> [CaseReader.Mistake] {
+  private func unknown(
+    in node: LocatedNode, _ known: [String], _ document: LocatedDocument
+  ) -> [Diagnostic] {
     (node.entries ?? []).filter { !known.contains($0.key) }.map {
-      CaseReader.Mistake($0.keyLocation, "no answer has `\($0.key)` here", $0.key, known)
+      document.unknown($0, "no answer has `\($0.key)` here", among: known)
     }
   }
 }

@@ -61,7 +61,11 @@ public struct CaseRunner: Sendable {
     _ memory: inout CaseMemory, into report: inout CaseReport
   ) throws {
     let runner = ScenarioRunner(model: model)
-    if !step.record.isEmpty { try runner.set(step.record, of: scenario, in: &valuation) }
+    if !step.record.isEmpty {
+      var holding = scenario
+      holding.record = step.record
+      try runner.setRecord(holding, in: &valuation)
+    }
     let scripted = step.scripted
     let call = try runner.call(scripted, of: scenario, from: valuation, by: interpreter)
     memory.take(step.texts, of: model.actions[call.action])
@@ -101,16 +105,5 @@ public struct CaseRunner: Sendable {
       report.differ(problem.message)
     }
     valuation = trace.after
-  }
-}
-
-extension ScenarioRunner {
-  /// Gives a state what a step of a case says of the record that the scripted service holds.
-  func set(
-    _ record: [LocatedNode.Entry], of scenario: Scenario, in valuation: inout [Int]
-  ) throws {
-    var scenario = scenario
-    scenario.record = record
-    try setRecord(scenario, in: &valuation)
   }
 }

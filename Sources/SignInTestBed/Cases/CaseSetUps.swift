@@ -45,8 +45,9 @@ struct CaseSetUps {
     }
     for step in one.steps {
       _ = try runner.call(step.scripted, of: scenario, from: first.valuation, by: interpreter)
-      var valuation = first.valuation
-      try runner.set(step.record, of: scenario, in: &valuation)
+      var (holding, valuation) = (scenario, first.valuation)
+      holding.record = step.record
+      try runner.setRecord(holding, in: &valuation)
     }
   }
 
@@ -60,30 +61,15 @@ struct CaseSetUps {
         "\(broken.id): the service refuses this configuration: `\(broken.forbidText)`",
         broken.remedy)
     }
-    for entry in node["state"]?.entries ?? [] { try place(entry, in: &valuation) }
+    let places = node["state"]?.entries ?? []
+    try runner.set(places, of: scenario, among: isOfComponent, in: &valuation)
     try runner.setRecord(scenario, in: &valuation)
     return valuation
   }
 
-  /// Gives one of the components its place, or a variable of its own a value.
-  private func place(_ entry: LocatedNode.Entry, in valuation: inout [Int]) throws {
-    let own = model.slots.indices.filter { slot in
-      switch model.slots[slot].kind {
-      case .location: true
-      case .variable(let component): component != nil
-      default: false
-      }
-    }
-    guard let slot = own.first(where: { model.slots[$0].name == entry.key }) else {
-      let known = own.map { model.slots[$0].name }.sorted()
-      throw complaint(
-        "cases.name", entry.keyLocation,
-        "`\(entry.key)` is no place and no variable of a component",
-        known.nearest(to: entry.key).map { "did you mean `\($0)`?" } ?? "use one of \(known.list)")
-    }
-    valuation[slot] = try runner.located(scenario) { () throws(Diagnostic) in
-      try model.value(entry.value, for: slot)
-    }
+  /// Whether it is the place of a component, or a variable of its own.
+  private func isOfComponent(_ symbol: Symbol) -> Bool {
+    symbol.slots.allSatisfy { model.isKept($0) && model.slots[$0].kind != .variable(component: nil) }
   }
 
   // MARK: What is left open

@@ -59,14 +59,7 @@ extension ScenarioRunner {
   private func changes(
     of step: Scenario.Step, in scenario: Scenario
   ) throws -> [(slot: Int, value: Int, location: SourceLocation)] {
-    try (step.changes?.entries ?? []).flatMap { entry in
-      try slots(for: entry, scenario, among: isLeft).map { slot, node in
-        let value = try located(scenario) { () throws(Diagnostic) in
-          try model.value(node, for: slot)
-        }
-        return (slot, value, node.location)
-      }
-    }
+    try values(of: step.changes?.entries ?? [], scenario, among: isLeft)
   }
 
   private func isLeft(_ symbol: Symbol) -> Bool { symbol.slots.allSatisfy(model.isKept) }

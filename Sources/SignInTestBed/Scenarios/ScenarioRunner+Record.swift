@@ -4,13 +4,7 @@ import TransitionTables
 extension ScenarioRunner {
   /// Gives a state the record that a scenario starts from.
   func setRecord(_ scenario: Scenario, in valuation: inout [Int]) throws {
-    for entry in scenario.record {
-      for (slot, node) in try slots(for: entry, scenario, among: isRecord) {
-        valuation[slot] = try located(scenario) { () throws(Diagnostic) in
-          try model.value(node, for: slot)
-        }
-      }
-    }
+    try set(scenario.record, of: scenario, among: isRecord, in: &valuation)
     let evaluator = ConcreteEvaluator(valuation)
     if let broken = model.never.first(where: { evaluator.holds($0.states) }) {
       throw try impossible(
@@ -22,6 +16,30 @@ extension ScenarioRunner {
       throw try impossible(
         scenario, claim, property.prose,
         remedy: "property \(property.fullID): `\(property.claimText)`; change a part of the record")
+    }
+  }
+
+  /// Gives some symbols of a state their values.
+  func set(
+    _ entries: [LocatedNode.Entry], of scenario: Scenario, among isPart: (Symbol) -> Bool,
+    in valuation: inout [Int]
+  ) throws {
+    for (slot, value, _) in try values(of: entries, scenario, among: isPart) {
+      valuation[slot] = value
+    }
+  }
+
+  /// What some symbols are to have as values, by slot, each with its place.
+  func values(
+    of entries: [LocatedNode.Entry], _ scenario: Scenario, among isPart: (Symbol) -> Bool
+  ) throws -> [(slot: Int, value: Int, location: SourceLocation)] {
+    try entries.flatMap { entry in
+      try slots(for: entry, scenario, among: isPart).map { slot, node in
+        let value = try located(scenario) { () throws(Diagnostic) in
+          try model.value(node, for: slot)
+        }
+        return (slot, value, node.location)
+      }
     }
   }
 
