@@ -11,10 +11,6 @@ struct CaseExchange {
   /// The exception that the script answered with last.
   private(set) var exception: String?
 
-  init(script: [ClientCase.Reply], interpreter: Interpreter, codec: WireCodec) {
-    (self.script, self.interpreter, self.codec) = (script, interpreter, codec)
-  }
-
   /// Follows the client from its first row until it answers the app, or does not go on.
   mutating func run(
     from first: Interpreter.Firing, _ memory: inout CaseMemory

@@ -9,13 +9,6 @@ struct CaseJudge {
   /// The exception that the script answered with last.
   let exception: String?
 
-  /// The kinds of AuthError; every other error of the table is of the kind `service`, with its name
-  /// underneath.
-  static let kinds = [
-    "configuration", "invalidState", "notAuthorized", "service", "signedOut", "unknown",
-    "validation",
-  ]
-
   func compare(_ step: ClientCase.Step, into report: inout CaseReport) {
     if let error = step.error { compareError(error, &report) }
     for entry in step.receives {
@@ -49,12 +42,12 @@ struct CaseJudge {
       return ["the app receives \(received); expected an error"]
     }
     var faults: [String] = []
-    let isKind = Self.kinds.contains(answer.name)
-    let kind = isKind ? answer.name : "service"
+    // An error that is no kind of AuthError itself is under one.
+    let (kind, isKind) = (answer.wire.name, answer.wire.name == answer.name)
     let underlying = isKind ? exception : answer.name
     if let wanted = node["kind"]?.text, wanted != kind {
-      let below = isKind ? "" : " with \(answer.name)"
-      faults.append("the error is \(kind)\(below); expected \(wanted)")
+      faults.append(
+        "the error is \(kind)\(isKind ? "" : " with \(answer.name)"); expected \(wanted)")
     }
     if let wanted = node["underlying"]?.text, wanted != underlying {
       faults.append("under the error is \(underlying ?? "nothing"); expected \(wanted)")

@@ -62,17 +62,16 @@ struct CaseMemory: Sendable {
     showsEchoedName = action.name == "selectMFA"
     let name = typed("username")
     switch action.call {
-    case "signIn":
-      echoedName = nil
-      kept["username"] = name ?? username
-      password = typed("password")
     case "signUp", "confirmSignUp":
       let isSignUp = action.call == "signUp"
       // Another user's sign-up takes no session of this one along.
       if isSignUp || name != (kept["signUpUsername"] ?? name) { kept["signUpSession"] = nil }
       if isSignUp { password = typed("password") }
       kept["signUpUsername"] = name ?? kept["signUpUsername"]
-    default: kept["username"] = name ?? username
+    default:
+      kept["username"] = name ?? username
+      guard action.call == "signIn" else { return }
+      (echoedName, password) = (nil, typed("password"))
     }
   }
 

@@ -20,6 +20,7 @@ struct CaseReader {
   private static let ofCase =
     Part.all(.text, "id doc source setAside") + Part.all(.flag, "live")
     + Part.all(.mapping, "configuration record state kept among") + Part.all(.list, "steps")
+  private static let ofAmong = Part.all(.mapping, "configuration record")
   private static let ofStep =
     Part.all(.text, "call") + Part.all(.list, "server")
     + Part.all(.mapping, "texts record expect receives leaves keeps")
@@ -63,6 +64,7 @@ struct CaseReader {
     }
     let kept = texts(node["kept"], CaseMemory.keptNames, "the client keeps no")
     one.memory.kept = CaseMemory.texts(LocatedNode(.mapping(kept), at: node.location))
+    if let among = node["among"], !check(among, "`among`", Self.ofAmong) { return nil }
     let isLive = node["live"] != nil
     // Every step is read, so that every complaint comes at once.
     guard steps.count(where: { isSound($0, isLive: isLive) }) == steps.count else { return nil }
@@ -141,28 +143,26 @@ struct CaseReader {
     guard check(node, "an answer", Self.ofReply, needing: ["op", "returns"]), let op = node["op"],
       let operation = op.text, let returns = node["returns"]
     else { return nil }
-    let requests = model.messages.filter { $0.kind == "request" }.map(\.name)
-    let unknown = document.unknown(op, "no operation is", among: requests)
+    let unknown = document.unknown(op, "no operation is", among: codec.clientOperations)
     guard unknown.isEmpty else {
       problems += unknown
       return nil
     }
     let expects = node["expects"]?.entries ?? []
-    let known = expects.isEmpty ? [] : WireRequest.memberNames(model)
+    let known = expects.isEmpty ? [] : codec.requestMembers
     problems += expects.filter { !known.contains(String($0.key.prefix { $0 != "." })) }.map {
       document.unknown($0, "no request has `\($0.key)`", among: known)
     }
-    let reply = CaseReply(codec: codec, operation: operation, returns: returns)
-    problems += reply.complaints(in: document)
+    problems += codec.complaints(about: returns, to: operation, in: document)
     return ClientCase.Reply(operation: operation, expects: expects, returns: returns)
   }
 
   private mutating func checkError(_ node: LocatedNode) {
     guard check(node, "an error", Self.ofError) else { return }
-    let kinds = CaseJudge.kinds
-    let below = model.messages.filter { message in
-      message.kind == "exception" || message.kind == "error" && !kinds.contains(message.name)
-    }.map(\.name)
+    let errors = model.messages.filter { $0.kind == "error" }
+    let kinds = Set(errors.map(\.wire.name)).sorted()
+    let others = errors.filter { $0.name != $0.wire.name }
+    let below = (others + model.messages.filter { $0.kind == "exception" }).map(\.name)
     problems += document.unknown(node["kind"], "no kind of error is", among: kinds)
     problems += document.unknown(node["underlying"], "no error of the client is", among: below)
   }
@@ -183,23 +183,5 @@ struct CaseReader {
       about: node, what, parts, needing: keys, in: document, "cases.shape")
     problems += found
     return found.isEmpty
-  }
-}
-
-extension LocatedDocument {
-  /// The complaint about a key that is none of those that are known.
-  func unknown(_ entry: LocatedNode.Entry, _ message: String, among known: [String]) -> Diagnostic {
-    diagnostic(
-      "cases.name", at: entry.keyLocation, message, remedy: known.remedy(for: entry.key))
-  }
-
-  /// The complaint about a word that is none of those that are known; empty where it is one, or is
-  /// not there.
-  func unknown(_ node: LocatedNode?, _ what: String, among known: [String]) -> [Diagnostic] {
-    guard let node, case let word = node.text ?? "", !known.contains(word) else { return [] }
-    return [
-      diagnostic(
-        "cases.name", at: node.location, "\(what) `\(word)`", remedy: known.remedy(for: word))
-    ]
   }
 }

@@ -79,58 +79,6 @@ struct CaseReply {
   private func text(_ key: String) -> String? {
     returns[key].flatMap { $0.isNull ? nil : $0.text }
   }
-
-  // MARK: Names
-
-  /// What is wrong with the names of an answer: members, challenges and exceptions.
-  func complaints(in document: LocatedDocument) -> [Diagnostic] {
-    if let type = returns["__type"] {
-      let known = model.messages.filter { $0.kind == "exception" }.map(\.wire.name)
-      return unknown(in: returns, ["__type", "message"], document)
-        + document.unknown(type, "no exception is", among: known)
-    }
-    let name = returns["ChallengeName"].flatMap { $0.isNull ? nil : $0 }
-    return unknown(in: returns, within: [], of: paths, document)
-      + document.unknown(
-        name, "no challenge is", among: codec.words(of: "Challenge").map(\.wire))
-  }
-
-  /// The paths of all members of answers to the operation.
-  private var paths: [[String]] {
-    let result = model.message(named: "\(operation)Result")
-    let replies =
-      result.map { [model.messages[$0]] }
-      ?? model.messages.filter { $0.kind == "challenge" || $0.name == "TOKENS" }
-    var others = result == nil ? ["ChallengeName", "Session"] : []
-    // Errors of the token endpoint, and what its tokens come with.
-    if operation == "FederatedToken" {
-      others += ["error", "error_description", "expires_in", "token_type"]
-    }
-    return replies.flatMap(\.wire.members).map(\.path) + others.map { [$0] }
-  }
-
-  private func unknown(
-    in node: LocatedNode, within path: [String], of paths: [[String]], _ document: LocatedDocument
-  ) -> [Diagnostic] {
-    let below = paths.filter { $0.count > path.count && $0.starts(with: path) }
-    // What has no declared parts may have any, and parameters of a challenge too.
-    guard !below.isEmpty, path != ["ChallengeParameters"] else { return [] }
-    let known = Set(below.map { $0[path.count] }).sorted()
-    return (node.elements ?? [node]).flatMap { part in
-      unknown(in: part, known, document)
-        + (part.entries ?? []).flatMap {
-          unknown(in: $0.value, within: path + [$0.key], of: paths, document)
-        }
-    }
-  }
-
-  private func unknown(
-    in node: LocatedNode, _ known: [String], _ document: LocatedDocument
-  ) -> [Diagnostic] {
-    (node.entries ?? []).filter { !known.contains($0.key) }.map {
-      document.unknown($0, "no answer has `\($0.key)` here", among: known)
-    }
-  }
 }
 
 /// Where the members of a scripted answer stand. The client reads the names of factors whatever
@@ -144,23 +92,18 @@ private struct CaseSource: WireSource {
     for name in member.path { node = (node?.elements?.first ?? node)?[name] }
     guard let node, !node.isNull else { return nil }
     let isOfWords = [.word, .list, .listText].contains(member.encoding)
-    return json(node, isOfWords ? codec.words(ofField: member) : nil, member)
+    return isOfWords ? known(JSON(node), member, codec.words(ofField: member)) : JSON(node)
   }
 
   func failure(_ fault: WireFault) -> WireFault { fault }
 
-  /// - Parameter known: the names that it may have, where it holds names.
-  private func json(_ node: LocatedNode, _ known: [String]?, _ member: WireMember) -> JSON {
-    if let elements = node.elements { return .array(elements.map { json($0, known, member) }) }
-    if let entries = node.entries {
-      return .object(entries.map { JSON.Member($0.key, json($0.value, known, member)) })
-    }
-    let text = node.text ?? ""
-    guard let known else { return .string(text) }
-    let capitals = text.uppercased()
-    if member.encoding == .listText {
-      return .string(known.contains { text.contains($0) } ? text : capitals)
-    }
-    return .string(!known.contains(text) && known.contains(capitals) ? capitals : text)
+  /// Names as the table has them, where they differ in their case alone.
+  private func known(_ json: JSON, _ member: WireMember, _ names: [String]) -> JSON {
+    if let elements = json.elements { return .array(elements.map { known($0, member, names) }) }
+    guard let text = json.text, case let capitals = text.uppercased() else { return json }
+    let isKnown =
+      member.encoding == .listText
+      ? names.contains { text.contains($0) } : names.contains(text) || !names.contains(capitals)
+    return isKnown ? json : .string(capitals)
   }
 }

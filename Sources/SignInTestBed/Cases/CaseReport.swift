@@ -45,21 +45,10 @@ public struct CaseReport: Sendable {
     location = one.location
   }
 
-  /// A difference weighs more than a part that cannot be judged.
   mutating func differ(_ reason: String) {
-    if verdict != .differs { reasons = [] }
     verdict = .differs
     reasons.append(reason)
   }
 
-  mutating func setAside(_ reason: String) {
-    guard verdict != .differs else { return }
-    if verdict == .agrees { reasons = [] }
-    verdict = .notApplicable
-    reasons.append(reason)
-  }
-
-  mutating func note(_ reason: String) {
-    if verdict == .agrees, !reasons.contains(reason) { reasons.append(reason) }
-  }
+  mutating func setAside(_ reason: String) { (verdict, reasons) = (.notApplicable, [reason]) }
 }

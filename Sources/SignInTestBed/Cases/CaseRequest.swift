@@ -13,8 +13,6 @@ public struct WireRequest: Sendable, Hashable {
 
   /// Stands for a text that the test bed makes.
   static let made = "<made>"
-  /// The members of these stand next to the others in a case.
-  private static let nextTo: Set<String> = ["AuthParameters", "ChallengeResponses"]
 
   /// A request of the table with the texts of a case in its members.
   ///
@@ -32,25 +30,12 @@ public struct WireRequest: Sendable, Hashable {
     for member in json.entries {
       let name = prefix + member.name
       switch member.value {
-      case .object: take(member.value, within: Self.nextTo.contains(name) ? "" : name + ".")
+      case .object: take(member.value, within: WireCodec.inlined.contains(name) ? "" : name + ".")
       case .string(let text): fields[name] = text
       case .bool(let flag): fields[name] = flag ? "true" : "false"
       default: fields[name] = Self.made
       }
     }
-  }
-
-  /// The names of members that a case may speak of.
-  static func memberNames(_ model: Model) -> [String] {
-    let members = model.messages.flatMap { message -> [WireMember] in
-      switch message.kind {
-      case "request": message.wire.answers + message.wire.members
-      case "challenge": message.wire.answers
-      default: []
-      }
-    }
-    return Set(members.flatMap { nextTo.contains($0.path[0]) ? $0.path.dropFirst() : $0.path[...] })
-      .sorted()
   }
 }
 
@@ -112,8 +97,6 @@ private struct CaseMaker: WireMaker {
 
   /// Whether the app can make a secret hash.
   private var knowsSecret: Bool {
-    [TableVariable.clientSecret, .appKnowsClientSecret].allSatisfy { name in
-      codec.model.parameter(named: name.rawValue).map { valuation[$0] == 1 } ?? false
-    }
+    [.clientSecret, .appKnowsClientSecret].allSatisfy { valuation[codec.model.slot(of: $0)] == 1 }
   }
 }

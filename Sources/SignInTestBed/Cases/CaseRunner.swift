@@ -33,7 +33,7 @@ public struct CaseRunner: Sendable {
     let furthest = reports.indices.max { reports[$0].steps.count < reports[$1].steps.count }
     let chosen = agreeing ?? furthest ?? 0
     report = reports[chosen]
-    report.note("first in the set-up \(one.setUps[chosen].text)")
+    if agreeing != nil { report.reasons = ["first in the set-up \(one.setUps[chosen].text)"] }
     report.setUps = CaseReport.SetUps(
       agree: reports.count { $0.verdict == .agrees },
       differ: reports.count { $0.verdict != .agrees }, illegal: one.illegalSetUps)
@@ -61,11 +61,7 @@ public struct CaseRunner: Sendable {
     _ memory: inout CaseMemory, into report: inout CaseReport
   ) throws {
     let runner = ScenarioRunner(model: model)
-    if !step.record.isEmpty {
-      var holding = scenario
-      holding.record = step.record
-      try runner.setRecord(holding, in: &valuation)
-    }
+    if !step.record.isEmpty { try runner.setRecord(scenario, step.record, in: &valuation) }
     let scripted = step.scripted
     let call = try runner.call(scripted, of: scenario, from: valuation, by: interpreter)
     memory.take(step.texts, of: model.actions[call.action])
@@ -77,30 +73,24 @@ public struct CaseRunner: Sendable {
       return report.setAside(
         "the table does not allow `\(scripted.call)` here, where the client is at \(place)")
     }
-    var exchange = CaseExchange(
-      script: step.script ?? [], interpreter: interpreter, codec: codec)
-    var trace: Trace.Step
-    if step.script == nil {
-      trace = try runner.run(scripted, of: scenario, from: valuation, by: interpreter)
-    } else {
-      try exchange.run(from: first, &memory)
-      trace = Trace.Step(
-        action: call.action, inputs: call.inputs, firings: exchange.firings, before: valuation,
-        after: interpreter.rested(exchange.firings.last?.valuation ?? valuation))
-      if let slot = model.messageSlot { trace.after[slot] = 0 }
-    }
+    var exchange = CaseExchange(script: step.script ?? [], interpreter: interpreter, codec: codec)
+    if step.script != nil { try exchange.run(from: first, &memory) }
+    var trace =
+      try step.script == nil
+      ? runner.run(scripted, of: scenario, from: valuation, by: interpreter)
+      : interpreter.step(of: call, exchange.firings, from: valuation)
+    if let slot = model.messageSlot { trace.after[slot] = 0 }
     let answer = runner.reply(to: trace).flatMap {
       model.messages[$0.message].receiver == nil ? $0 : nil
     }
+    let received = answer.map { model.messages[$0.message] }
     report.steps.append(
       CaseReport.Step(
-        call: scripted.call, answer: answer.map { model.messages[$0.message].name },
+        call: scripted.call, answer: received?.name,
         requests: exchange.requests, rows: trace.firings.map { model.rows[$0.row].fullID }))
     for problem in exchange.problems { report.differ(problem) }
-    CaseJudge(
-      answer: answer.map { model.messages[$0.message] }, memory: memory,
-      exception: exchange.exception
-    ).compare(step, into: &report)
+    CaseJudge(answer: received, memory: memory, exception: exchange.exception)
+      .compare(step, into: &report)
     for problem in try runner.problems(of: scripted, answer, trace, in: scenario, { [] }) {
       report.differ(problem.message)
     }

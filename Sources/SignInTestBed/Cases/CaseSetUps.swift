@@ -1,3 +1,4 @@
+import SignInCryptography
 import TransitionTables
 
 /// A legal state that a case begins in.
@@ -25,16 +26,17 @@ struct CaseSetUps {
   /// - Throws: a `DiagnosticList` for the first thing that is unknown or illegal.
   func place(_ one: inout ClientCase) throws {
     one.scenario = scenario
-    let open = try choices()
-    for choice in combinations(of: open) {
+    for choice in try choices() {
       var scenario = scenario
       scenario.configuration += choice.filter(\.isParameter).map(\.entry)
       scenario.record += choice.filter { !$0.isParameter }.map(\.entry)
       do {
-        let texts = choice.map { "\($0.entry.key) \($0.entry.value.written)" }
+        let texts = choice.map { "\($0.entry.key) \(JSON($0.entry.value).serialized)" }
         one.setUps.append(
-          CaseSetUp(valuation: try start(of: scenario), text: texts.joined(separator: ", ")))
-      } catch let error as DiagnosticList where !open.isEmpty && error.isOfLegality {
+          CaseSetUp(
+            valuation: try start(of: scenario),
+            text: texts.joined(separator: ", ").replacing("\"", with: "")))
+      } catch let error as DiagnosticList where !choice.isEmpty && error.isOfLegality {
         one.illegalSetUps += 1
       }
     }
@@ -45,9 +47,8 @@ struct CaseSetUps {
     }
     for step in one.steps {
       _ = try runner.call(step.scripted, of: scenario, from: first.valuation, by: interpreter)
-      var (holding, valuation) = (scenario, first.valuation)
-      holding.record = step.record
-      try runner.setRecord(holding, in: &valuation)
+      var valuation = first.valuation
+      try runner.setRecord(scenario, step.record, in: &valuation)
     }
   }
 
@@ -69,7 +70,9 @@ struct CaseSetUps {
 
   /// Whether it is the place of a component, or a variable of its own.
   private func isOfComponent(_ symbol: Symbol) -> Bool {
-    symbol.slots.allSatisfy { model.isKept($0) && model.slots[$0].kind != .variable(component: nil) }
+    symbol.slots.allSatisfy { slot in
+      model.isKept(slot) && model.slots[slot].kind != .variable(component: nil)
+    }
   }
 
   // MARK: What is left open
@@ -77,32 +80,24 @@ struct CaseSetUps {
   /// One value of what is left open.
   private typealias Choice = (isParameter: Bool, entry: LocatedNode.Entry)
 
+  /// Every way to choose a value of each that is left open.
   private func choices() throws -> [[Choice]] {
-    try (node["among"]?.entries ?? []).flatMap { group in
-      guard ["configuration", "record"].contains(group.key) else {
-        throw complaint(
-          "cases.shape", group.keyLocation, "`among` has no key `\(group.key)`",
-          "write `configuration` or `record`")
-      }
-      return try (group.value.entries ?? []).map { entry in
+    var chosen: [[Choice]] = [[]]
+    for group in node["among"]?.entries ?? [] {
+      for var entry in group.value.entries ?? [] {
         guard let values = entry.value.elements, !values.isEmpty else {
           throw complaint(
             "cases.shape", entry.value.location, "`\(entry.key)` is a list of values",
             "write `[ … ]`, or name one value outside `among`")
         }
-        return values.map { value in
-          var chosen = entry
-          chosen.value = value
-          return (group.key == "configuration", chosen)
+        let choices = values.map { value -> Choice in
+          entry.value = value
+          return (group.key == "configuration", entry)
         }
+        chosen = chosen.flatMap { before in choices.map { before + [$0] } }
       }
     }
-  }
-
-  private func combinations(of open: [[Choice]]) -> [[Choice]] {
-    open.reduce([[]]) { chosen, choices in
-      chosen.flatMap { before in choices.map { before + [$0] } }
-    }
+    return chosen
   }
 
   private func complaint(
@@ -116,14 +111,5 @@ extension DiagnosticList {
   /// Whether the set-up is refused, and not how it is written.
   fileprivate var isOfLegality: Bool {
     diagnostics.allSatisfy { ["cases.illegal", "scenario.impossible-record"].contains($0.code) }
-  }
-}
-
-extension LocatedNode {
-  /// The value in one line.
-  fileprivate var written: String {
-    if let elements { return "{\(elements.map(\.written).joined(separator: ", "))}" }
-    guard let entries else { return text ?? "" }
-    return "{\(entries.map { "\($0.key): \($0.value.written)" }.joined(separator: ", "))}"
   }
 }

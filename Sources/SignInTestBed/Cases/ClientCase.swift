@@ -73,12 +73,13 @@ public struct ClientCase: Sendable {
   /// Whether every answer is scripted.
   public var isScripted: Bool { steps.allSatisfy { $0.script != nil } }
 
-  /// Reads all cases of a document, whose names must be those of the table.
+  /// Reads all cases of a document, whose names must be those of a table that can be bound.
   /// - Throws: a `DiagnosticList` with codes `cases.old-form`, `cases.shape`, `cases.name`,
-  ///   `cases.illegal` and those of scenarios, every complaint at once.
+  ///   `cases.illegal`, those of scenarios and those of a binding, every complaint at once.
   public static func read(
     _ document: LocatedDocument, against model: Model
   ) throws(DiagnosticList) -> [ClientCase] {
+    _ = try TestBedBinding(model)
     var reader = CaseReader(document: document, model: model)
     let cases = reader.cases()
     guard reader.problems.isEmpty else { throw DiagnosticList(reader.problems) }

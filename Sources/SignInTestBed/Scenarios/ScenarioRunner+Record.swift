@@ -2,8 +2,12 @@ import TransitionTables
 
 /// The parts of a record, as scenarios name them.
 extension ScenarioRunner {
-  /// Gives a state the record that a scenario starts from.
-  func setRecord(_ scenario: Scenario, in valuation: inout [Int]) throws {
+  /// Gives a state the record that a scenario starts from, or another.
+  func setRecord(
+    _ scenario: Scenario, _ record: [LocatedNode.Entry]? = nil, in valuation: inout [Int]
+  ) throws {
+    var scenario = scenario
+    scenario.record = record ?? scenario.record
     try set(scenario.record, of: scenario, among: isRecord, in: &valuation)
     let evaluator = ConcreteEvaluator(valuation)
     if let broken = model.never.first(where: { evaluator.holds($0.states) }) {

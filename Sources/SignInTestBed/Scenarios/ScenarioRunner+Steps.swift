@@ -16,9 +16,7 @@ extension ScenarioRunner {
     }
     let call = try call(step, of: scenario, from: valuation, by: interpreter)
     let firings = try interpreter.step(call.action, inputs: call.inputs, from: valuation)
-    let after = firings.last.map { interpreter.rested($0.valuation) } ?? valuation
-    return Trace.Step(
-      action: call.action, inputs: call.inputs, firings: firings, before: valuation, after: after)
+    return interpreter.step(of: call, firings, from: valuation)
   }
 
   /// The call of a step, in the form that the table offers in a state.
@@ -68,5 +66,14 @@ extension ScenarioRunner {
       before = firing.valuation
     }
     return found
+  }
+}
+
+extension Interpreter {
+  /// A call with the rows that fired for it.
+  func step(of call: ScenarioCall, _ firings: [Firing], from valuation: [Int]) -> Trace.Step {
+    Trace.Step(
+      action: call.action, inputs: call.inputs, firings: firings, before: valuation,
+      after: firings.last.map { rested($0.valuation) } ?? valuation)
   }
 }

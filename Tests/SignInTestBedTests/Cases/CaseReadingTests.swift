@@ -59,7 +59,7 @@ import TransitionTables
     ),
     ("waitingSMSOTP", "waitingSMSOPT", "table.unknown-name", 16, "did you mean `waitingSMSOTP`?"),
     (
-      "client.at\": \"waitingSMS\"", "clent.at\": \"waitingSMS\"", "cases.name", 5,
+      "client.at\": \"waitingSMS\"", "clent.at\": \"waitingSMS\"", "scenario.unknown-name", 5,
       "did you mean `client.at`?"
     ),
     ("\"waitingSMS\"}", "\"waitingSMZ\"}", "table.unknown-name", 5, "did you mean `waitingSMS`?"),
@@ -68,9 +68,9 @@ import TransitionTables
     (
       "\"returns\": {\"ChallengeName\": \"SMS_OTP\", ",
       "\"returns\": {\"__type\": \"CodeMismachException\", \"message\": \"m\"}, \"x\": {",
-      "cases.shape", 13, "write one of `expects`, `op` or `returns`"
+      "cases.shape", 13, "use one of `op`, `expects` or `returns`"
     ),
-    ("\"id\": \"own\"", "\"id\": \"\"", "cases.shape", 2, "write one"),
+    ("\"id\": \"own\"", "\"id\": \"\"", "cases.shape", 2, "give it one"),
     ("\"keeps\": {\"session\": \"t\"}", "\"keeps\": 7", "cases.shape", 17, "write one"),
   ])
   func `a mistake is reported at its place`(
@@ -157,7 +157,7 @@ import TransitionTables
       found == [
         "1 a case has either steps or a reason to set it aside",
         "2 a case has either steps or a reason to set it aside",
-        "2 a second case has this id", "3 a case has no key `stepz`",
+        "2 each case has an id of its own", "3 a case has no key `stepz`",
       ])
   }
 }

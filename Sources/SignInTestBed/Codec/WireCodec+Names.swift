@@ -1,0 +1,98 @@
+import TransitionTables
+
+/// The names that somebody may write who speaks of requests and answers.
+extension WireCodec {
+  /// The members of these stand next to the others where a request is written flat.
+  static let inlined: Set<String> = ["AuthParameters", "ChallengeResponses"]
+
+  /// The operations of clients.
+  var clientOperations: [String] { model.messages.filter { $0.kind == "request" }.map(\.name) }
+
+  /// The names of members of requests that are written flat.
+  var requestMembers: [String] {
+    let members = model.messages.flatMap { message -> [WireMember] in
+      switch message.kind {
+      case "request": message.wire.answers + message.wire.members
+      case "challenge": message.wire.answers
+      default: []
+      }
+    }
+    return Set(
+      members.flatMap { Self.inlined.contains($0.path[0]) ? $0.path.dropFirst() : $0.path[...] }
+    ).sorted()
+  }
+
+  /// What is wrong with the names of an answer: members, challenges and exceptions.
+  ///
+  /// - Parameters:
+  ///   - answer: the service's JSON.
+  ///   - operation: what it answers, by the name of the table's message.
+  ///   - document: where it stands.
+  func complaints(
+    about answer: LocatedNode, to operation: String, in document: LocatedDocument
+  ) -> [Diagnostic] {
+    if let type = answer["__type"] {
+      let known = model.messages.filter { $0.kind == "exception" }.map(\.wire.name)
+      return unknown(in: answer, ["__type", Self.words], document)
+        + document.unknown(type, "no exception is", among: known)
+    }
+    let name = answer["ChallengeName"].flatMap { $0.isNull ? nil : $0 }
+    return unknown(in: answer, within: [], of: paths(inReplyTo: operation), document)
+      + document.unknown(name, "no challenge is", among: words(of: "Challenge").map(\.wire))
+  }
+
+  /// The paths of all members of answers to an operation.
+  private func paths(inReplyTo operation: String) -> [[String]] {
+    let result = model.message(named: "\(operation)Result")
+    let replies =
+      result.map { [model.messages[$0]] }
+      ?? model.messages.filter { $0.kind == "challenge" || $0.name == "TOKENS" }
+    var others = result == nil ? ["ChallengeName", "Session"] : []
+    // Errors of the token endpoint, and what its tokens come with.
+    if operation == "FederatedToken" {
+      others += ["error", "error_description", "expires_in", "token_type"]
+    }
+    return replies.flatMap(\.wire.members).map(\.path) + others.map { [$0] }
+  }
+
+  private func unknown(
+    in node: LocatedNode, within path: [String], of paths: [[String]], _ document: LocatedDocument
+  ) -> [Diagnostic] {
+    let below = paths.filter { $0.count > path.count && $0.starts(with: path) }
+    // What has no declared parts may have any, and parameters of a challenge too.
+    guard !below.isEmpty, path != ["ChallengeParameters"] else { return [] }
+    let known = Set(below.map { $0[path.count] }).sorted()
+    return (node.elements ?? [node]).flatMap { part in
+      unknown(in: part, known, document)
+        + (part.entries ?? []).flatMap {
+          unknown(in: $0.value, within: path + [$0.key], of: paths, document)
+        }
+    }
+  }
+
+  private func unknown(
+    in node: LocatedNode, _ known: [String], _ document: LocatedDocument
+  ) -> [Diagnostic] {
+    (node.entries ?? []).filter { !known.contains($0.key) }.map {
+      document.unknown($0, "no answer has `\($0.key)` here", among: known)
+    }
+  }
+}
+
+extension LocatedDocument {
+  /// The complaint about a key that is none of those that are known.
+  func unknown(_ entry: LocatedNode.Entry, _ message: String, among known: [String]) -> Diagnostic {
+    diagnostic(
+      "cases.name", at: entry.keyLocation, message, remedy: known.remedy(for: entry.key))
+  }
+
+  /// The complaint about a word that is none of those that are known; empty where it is one, or is
+  /// not there.
+  func unknown(_ node: LocatedNode?, _ what: String, among known: [String]) -> [Diagnostic] {
+    guard let node, case let word = node.text ?? "", !known.contains(word) else { return [] }
+    return [
+      diagnostic(
+        "cases.name", at: node.location, "\(what) `\(word)`", remedy: known.remedy(for: word))
+    ]
+  }
+}
