@@ -78,6 +78,20 @@ import TransitionTables
     #expect(found.first?.location.file == "Models/cognito/aliases.yaml")
   }
 
+  @Test func `a field that no message has is reported with the nearest`() throws {
+    let found = try complaints { model in
+      for slot in model.slots.indices where model.slots[slot].name.hasSuffix(".forcesAlias") {
+        model.slots[slot].name += "es"
+      }
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unknown-name: the test bed reads `forcesAlias`, but nothing is named "
+          + "`forcesAlias`; did you mean `forcesAliases`?"
+      ])
+    #expect(found.first?.location.file.hasPrefix("Models/cognito/wire") == true)
+  }
+
   @Test func `a place that has another name is reported with it`() throws {
     let found = try complaints { model in
       model.symbols["clients.at"] = model.symbols.removeValue(forKey: "client.at")

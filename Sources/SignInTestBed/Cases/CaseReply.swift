@@ -23,12 +23,12 @@ struct CaseReply {
     guard let reading = reading(&memory) else { return nil }
     memory.kept["sharedSecret"] = reading.text("secretCode") ?? memory.kept["sharedSecret"]
     memory.answered["destination"] = reading.text("maskedAddress")
-    if reading.fields.slot("medium") != nil, !codec.isChallenge(reading.message) {
+    if reading.fields.slot(.medium) != nil, !codec.isChallenge(reading.message) {
       memory.answered["attributeKey"] = reading.text("deliveredAttribute")
     }
-    if reading.fields.slot("confirmed") != nil {
+    if reading.fields.slot(.confirmed) != nil {
       // What completes by itself names no user.
-      let isComplete = reading.fields["confirmed"] == "true" && text("Session") != nil
+      let isComplete = reading.fields.holds(.confirmed) && text("Session") != nil
       memory.answered["userId"] = isComplete ? nil : reading.text("userSub")
     }
     return (reading.message, reading.values)
@@ -43,7 +43,7 @@ struct CaseReply {
     if let result = model.message(named: "\(operation)Result") { return read(result) }
     let tokens = model.message(named: "TOKENS").flatMap(read)
     memory.deviceKey = tokens?.text("knownDeviceKey")
-    if tokens?.fields["incomplete"] == "false" { return tokens }
+    if tokens?.fields[.incomplete] == "false" { return tokens }
     guard let name = text("ChallengeName") else {
       let isThere = returns["AuthenticationResult"]?.isNull == false
       return isThere ? tokens : model.message(named: "EmptyAnswer").flatMap(read)
@@ -58,14 +58,14 @@ struct CaseReply {
   private func read(_ message: Int) -> WireReading? {
     let source = CaseSource(codec: codec, returns: returns)
     let reading = try? codec.read(message, from: source, model.slots.map(\.initial))
-    guard var reading, reading.fields.slot("badNumber") != nil else { return reading }
+    guard var reading, reading.fields.slot(.badNumber) != nil else { return reading }
     // The client looks whether the material of a proof is there before it calculates, so that what
     // is missing comes before what is no number (amplify-client §4.2, §4.3).
     let material = CaseMemory.texts(returns["ChallengeParameters"])
     let (salt, number) = (material["SALT"] ?? "", material["SRP_B"])
     let block = material["SECRET_BLOCK"].flatMap { try? Base64.decode($0) }
-    reading.set("lacksParameters", "\(salt.isEmpty || number == nil || block == nil)")
-    reading.set("badNumber", "\(!salt.allSatisfy(\.isHexDigit) || isBad(number ?? "1"))")
+    reading.set(.lacksParameters, salt.isEmpty || number == nil || block == nil)
+    reading.set(.badNumber, !salt.allSatisfy(\.isHexDigit) || isBad(number ?? "1"))
     return reading
   }
 

@@ -68,7 +68,7 @@ private struct CaseMaker: WireMaker {
     let isAnswer = part.member.path.first == "ChallengeResponses"
     switch codec.model.evidence[part.maker]?.judge ?? part.maker {
     case "typedName":
-      let isAutomatic = memory.isAutomatic || part.fields["signUpSession"] != "none"
+      let isAutomatic = memory.isAutomatic || part.fields[.signUpSession] != "none"
       return isAutomatic ? signUpName : memory.username
     case "echoedName": return memory.echoedName ?? memory.username
     case "signUpName": return signUpName
@@ -86,7 +86,7 @@ private struct CaseMaker: WireMaker {
     case "sessionCode", "totp", "customAnswer": return answer
     case "address": return part.value == "empty" ? nil : answer
     case "totpSetup":
-      let isSignIn = part.fields["byToken"] != "true"
+      let isSignIn = !part.fields.holds(.byToken)
       return isSignIn ? answer : memory.typed("confirmationCode") ?? made
     case "mailedCode", "attributeCode": return memory.typed("confirmationCode")
     case "forceAlias": return memory.typed("forceAliasCreation")

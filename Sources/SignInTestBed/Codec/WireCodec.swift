@@ -186,11 +186,16 @@ struct WireFields {
   var valuation: [Int]
 
   /// The text of a field; empty where the message has none of the name.
+  subscript(field: TableField) -> String { self[field.rawValue] }
   subscript(field: String) -> String {
     slot(field).map { model.text(of: valuation[$0], in: $0) } ?? ""
   }
 
+  /// Whether a flag is true; false where the message has none of the name.
+  func holds(_ field: TableField) -> Bool { self[field] == "true" }
+
   /// The slot of a field by its own name.
+  func slot(_ field: TableField) -> Int? { slot(field.rawValue) }
   func slot(_ field: String) -> Int? {
     model.messages[message].fields.first { model.slots[$0].isNamed(field) }
   }

@@ -23,12 +23,12 @@ extension PoolService {
     turn.attributes = isTaken ? [:] : given
     let password = request.reading.text("signUpPassword") ?? ""
     turn.newPassword = password.isEmpty ? nil : Secret(password)
-    request.reading.set("givesEmail", given["email"] == nil ? "false" : "true")
-    request.reading.set("givesPhone", given["phone_number"] == nil ? "false" : "true")
-    request.reading.set("givesPassword", password.isEmpty ? "false" : "true")
+    request.reading.set(.givesEmail, given["email"] != nil)
+    request.reading.set(.givesPhone, given["phone_number"] != nil)
+    request.reading.set(.givesPassword, !password.isEmpty)
     let isWeak = passwordPolicy.classOf(password) == "violatesPolicy"
-    request.reading.set("weakPassword", isWeak ? "true" : "false")
-    request.reading.set("name", name.nameShape)
+    request.reading.set(.weakPassword, isWeak)
+    request.reading.set(.name, name.nameShape)
     defer {
       if text(.status, in: turn.valuation) == "none" { accounts[key] = nil }
     }
@@ -111,13 +111,13 @@ extension PoolService {
     }
     turn.attributes = [name: value ?? ""]
     noteClaim(&turn)
-    request.reading.set("attribute", alias.member)
-    request.reading.set("mark", alias.isMark ? "true" : "false")
+    request.reading.set(.attribute, alias.member)
+    request.reading.set(.mark, alias.isMark)
     if let value {
       let isThere = accounts[turn.key]?.attributes[name] == value
-      request.reading.set("name", value.nameShape)
-      request.reading.set("blank", value.isEmpty ? "true" : "false")
-      request.reading.set("unchanged", isThere ? "true" : "false")
+      request.reading.set(.name, value.nameShape)
+      request.reading.set(.blank, value.isEmpty)
+      request.reading.set(.unchanged, isThere)
     }
     return try answer(&request, &turn)
   }
@@ -177,7 +177,7 @@ extension PoolService {
     var request = request
     var turn = try turn(for: &request)
     let count = turn.account.world.pool.passkeys.credentials.count
-    request.reading.set("isFull", count < Self.mostPasskeys ? "false" : "true")
+    request.reading.set(.isFull, count >= Self.mostPasskeys)
     return try answer(&request, &turn)
   }
 

@@ -28,7 +28,7 @@ extension PoolService {
     var turn =
       if let key { try turn(for: key) } else { try turn(for: &request) }
     try judge(&request, &turn)
-    (turn.attributes, turn.attribute) = (attributes, request.reading.fields["attribute"])
+    (turn.attributes, turn.attribute) = (attributes, request.reading.fields[.attribute])
     noteClaim(&turn)
     let answer = try run(request.reading, &turn)
     try refuse(answer)
@@ -53,17 +53,14 @@ extension PoolService {
     var given = try newAttributes(in: input)
     try checkValues(of: given)
     given.merge(self.attributes(ofName: name)) { $1 }
-    let flags = [
-      "givesEmail": given["email"] != nil,
-      "givesPhone": given["phone_number"] != nil,
-      "marksEmail": attributes["email_verified"]?.lowercased() == "true",
-      "marksPhone": attributes["phone_number_verified"]?.lowercased() == "true",
-    ].mapValues { $0 ? "true" : "false" }
-    for (field, value) in flags.sorted(by: { $0.key < $1.key }) {
-      request.reading.set(field, value)
-    }
-    request.reading.set("resends", action == "RESEND" ? "true" : "false")
-    request.reading.set("name", name.nameShape)
+    let isTrue = { attributes[$0]?.lowercased() == "true" }
+    let flags: [TableField: Bool] = [
+      .givesEmail: given["email"] != nil, .givesPhone: given["phone_number"] != nil,
+      .marksEmail: isTrue("email_verified"), .marksPhone: isTrue("phone_number_verified"),
+    ]
+    for (field, isSo) in flags { request.reading.set(field, isSo) }
+    request.reading.set(.resends, action == "RESEND")
+    request.reading.set(.name, name.nameShape)
     let found = try resolve(name)
     let isNew = found.identifier == "nobody" && action != "RESEND"
     let fresh = try account(named: name)
@@ -83,7 +80,8 @@ extension PoolService {
 
   /// The change of an accepted AdminCreateUser; nil where a password is sent again.
   private mutating func make(
-    _ flags: [String: String], _ turn: inout ServiceTurn, by actions: [String], hasPassword: Bool?
+    _ flags: [TableField: Bool], _ turn: inout ServiceTurn, by actions: [String],
+    hasPassword: Bool?
   ) throws(ServiceException) {
     guard let action = actions.first else { return }
     guard let hasPassword else {
@@ -92,7 +90,8 @@ extension PoolService {
     }
     // Without a password where the pool can do without one; otherwise one is made up.
     for withoutPassword in hasPassword ? ["false"] : ["true", "false"] {
-      var inputs = flags
+      var inputs = Dictionary(
+        uniqueKeysWithValues: flags.map { ($0.key.rawValue, "\($0.value)") })
       inputs["withoutPassword"] = withoutPassword
       if try run(action: action, inputs, &turn) != nil { return }
     }
@@ -114,7 +113,7 @@ extension PoolService {
       asksNothing = false
       var (turn, answer) = try admit(
         ServiceRequest(operation: request.operation, reading: reading))
-      let inputs = ["factor": factor, "value": reading.fields["value"]]
+      let inputs = ["factor": factor, "value": reading.fields[.value]]
       for action in answer.grants { _ = try run(action: action, inputs, &turn) }
     }
     // Without any block nothing is asked of the user but to be there.
@@ -164,8 +163,8 @@ extension PoolService {
       return store(nil, asAttribute: name, of: key)
     }
     var asked = request
-    asked.reading.set("attribute", alias.member)
-    asked.reading.set("mark", alias.isMark ? "true" : "false")
+    asked.reading.set(.attribute, alias.member)
+    asked.reading.set(.mark, alias.isMark)
     _ = try admit(asked, for: key, giving: [name: ""])
   }
 
@@ -179,10 +178,9 @@ extension PoolService {
       let isVerified = mark?.lowercased() == "true"
       let inputs = ["attribute": member, "marksVerified": isVerified ? "true" : "false"]
       var asked = request
-      asked.reading.set("value", value.map { $0.isEmpty ? "blank" : "given" } ?? "kept")
-      for (field, value) in inputs.sorted(by: { $0.key < $1.key }) {
-        asked.reading.set(field, value)
-      }
+      asked.reading.set(.value, value.map { $0.isEmpty ? "blank" : "given" } ?? "kept")
+      asked.reading.set(.attribute, member)
+      asked.reading.set(.marksVerified, isVerified)
       var (turn, answer) = try admit(asked, giving: value.map { [attribute: $0] } ?? [:])
       for action in answer.grants { _ = try run(action: action, inputs, &turn) }
     }

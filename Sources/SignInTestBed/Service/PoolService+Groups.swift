@@ -37,8 +37,8 @@ extension PoolService {
     var request = request
     let name = request.reading.text("groupName") ?? ""
     let isTaken = groups.keys.contains { $0.lowercased() == name.lowercased() }
-    request.reading.set("isThere", groups[name] == nil ? "false" : "true")
-    request.reading.set("isTaken", isTaken ? "true" : "false")
+    request.reading.set(.isThere, groups[name] != nil)
+    request.reading.set(.isTaken, isTaken)
     return request
   }
 

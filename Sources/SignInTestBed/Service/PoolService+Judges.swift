@@ -44,12 +44,12 @@ extension PoolService {
         ? "current" : "neverIssued"
     },
     "attributeCode": { service, part, request, turn in
-      let member = request.reading.fields["attribute"]
+      let member = request.reading.fields[.attribute]
       let code = part.text ?? ""
       let outstanding = turn.account.attributeCodes[member]
       let spent = turn.account.spentAttributeCodes[member]
       let isSpent = outstanding == nil && spent?.judge(code) == .matches
-      request.reading.set("spent", isSpent ? "true" : "false")
+      request.reading.set(.spent, isSpent)
       let isRight = outstanding?.judge(code) == .matches
       return service.verdict(isRight ? .accepted : .refused("mismatch"), part, &turn)
     },
@@ -59,7 +59,7 @@ extension PoolService {
     "totpSetup": { service, part, request, turn throws(ServiceException) in
       let code = part.text ?? ""
       let isCode = code.utf8.count == 6 && code.utf8.allSatisfy { (48...57).contains($0) }
-      request.reading.set("malformed", isCode ? "false" : "true")
+      request.reading.set(.malformed, !isCode)
       return isCode ? try service.judge(setupCode: code, part, &turn) : nil
     },
     // Sought among all tokens, by whoever asks for new ones.
@@ -110,18 +110,18 @@ extension PoolService {
       return address.isEmpty ? "empty" : address.isAddress ? "own" : "malformed"
     },
     "forceAlias": { _, part, request, _ in
-      request.reading.set("forcesAlias", part.json == .bool(true) ? "true" : "false")
+      request.reading.set(.forcesAlias, part.json == .bool(true))
       return nil
     },
     "missingAttributes": { service, part, request, turn in
       let given = Set((part.json?.entries ?? []).map(\.name))
       let attributes = service.codec.words(of: "Attribute")
       let present = attributes.filter { service.has($0.member, turn) && given.contains($0.wire) }
-      request.reading.set("givesPresent", present.isEmpty ? "false" : "true")
+      request.reading.set(.givesPresent, !present.isEmpty)
       let marks = attributes.map { "\($0.wire)_verified" }
-      request.reading.set("givesMark", given.isDisjoint(with: marks) ? "false" : "true")
+      request.reading.set(.givesMark, !given.isDisjoint(with: marks))
       let areAllGiven = service.judge(missingAttributes: part.json?.entries ?? [], &turn)
-      request.reading.set("givesMissing", areAllGiven ? "true" : "false")
+      request.reading.set(.givesMissing, areAllGiven)
       return nil
     },
     "smsOptions": { _, part, _, _ throws(ServiceException) in
@@ -144,7 +144,7 @@ extension PoolService {
     },
     "deviceVerifier": { service, part, request, turn throws(ServiceException) in
       let isKnown = turn.account.world.pool.device != nil
-      request.reading.set("unknownKey", isKnown ? "false" : "true")
+      request.reading.set(.unknownKey, !isKnown)
       try service.judge(deviceVerifier: part.text ?? "", request.reading, &turn)
       return nil
     },
@@ -157,9 +157,9 @@ extension PoolService {
     turn.username = try? name(in: request.reading)
     turn.sentDeviceKey = request.reading.text("deviceKey")
     if request.reading["missingAttributes"] == nil,
-      request.reading.fields.slot("givesMissing") != nil
+      request.reading.fields.slot(.givesMissing) != nil
     {
-      request.reading.set("givesMissing", "false")
+      request.reading.set(.givesMissing, false)
     }
     for (member, json) in request.reading.parts {
       let kind = model.evidence[member.evidence]?.judge ?? ""

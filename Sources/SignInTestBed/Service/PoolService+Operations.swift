@@ -105,7 +105,7 @@ extension PoolService {
     _ request: inout ServiceRequest, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> JSON {
     try judge(&request, &turn)
-    turn.attribute = request.reading.fields["attribute"]
+    turn.attribute = request.reading.fields[.attribute]
     let answer = try run(request.reading, &turn)
     try refuse(answer)
     return try reply(answer, request, &turn)

@@ -228,7 +228,7 @@ struct ReplyMaker: WireMaker {
   /// The attribute that a code goes to, and its value: the one that waits for it, where it has no
   /// session of its own. A member's `words:` names the attribute where no medium says it.
   private func delivery(_ part: WirePart) -> (attribute: String, address: String) {
-    let byMedium = part.fields["medium"] == "sms" ? "phone_number" : "email"
+    let byMedium = part.fields[.medium] == "sms" ? "phone_number" : "email"
     let attribute = part.member.words.first ?? byMedium
     let isChallenge = service.codec.isChallenge(part.fields.message)
     let pending = isChallenge ? nil : turn.account.pendingAttributes[attribute]

@@ -26,22 +26,22 @@ extension PoolService {
     guard let found, let account = accounts[found.key] else {
       var turn = try turnOfNobody()
       turn.judged["refreshToken"] = false
-      request.reading.set("token", "neverIssued")
-      request.reading.set("deviceKey", "false")
-      request.reading.set("secret", "true")
+      request.reading.set(.token, "neverIssued")
+      request.reading.set(.deviceKey, false)
+      request.reading.set(.secret, true)
       try refuse(try run(request.reading, &turn))
       throw .notAuthorized("Invalid Refresh Token")
     }
     let isSecret = try isSecret(of: account, in: request.reading)
-    request.reading.set("secret", isSecret ? "true" : "false")
+    request.reading.set(.secret, isSecret)
     let hash = request.reading.text("secretHash")
-    request.reading.set("anotherSecret", hash != nil && !isSecret ? "true" : "false")
+    request.reading.set(.anotherSecret, hash != nil && !isSecret)
     let deviceKey = request.reading.text("deviceKey").flatMap { account.devices[$0] }?.key
     var turn = try turn(for: found.key, deviceKey: deviceKey, grant: found.grant)
     let counts = turn.account.world.pool.tokens.counts(at: now)
     turn.judged["refreshToken"] = found.kind == "current" && counts
-    request.reading.set("token", found.kind)
-    request.reading.set("deviceKey", deviceKey == nil ? "false" : "true")
+    request.reading.set(.token, found.kind)
+    request.reading.set(.deviceKey, deviceKey != nil)
     return try answer(&request, &turn)
   }
 
@@ -76,8 +76,8 @@ extension PoolService {
     let isClient = clientSecret.map { $0.matches(secret) } ?? true
     let token = request.reading.text("refreshToken") ?? ""
     let isAccessToken = if case .accepted = try verdict(on: token) { true } else { false }
-    request.reading.set("secret", isClient ? "true" : "false")
-    request.reading.set("isAccessToken", isAccessToken ? "true" : "false")
+    request.reading.set(.secret, isClient)
+    request.reading.set(.isAccessToken, isAccessToken)
     if !isClient || isAccessToken {
       var turn = try turnOfNobody()
       try refuse(try run(request.reading, &turn))

@@ -127,7 +127,7 @@ extension PoolService {
       name = "SRP_A"
     }
     guard let name else { return }
-    let isRight = name != "CUSTOM_CHALLENGE" || request.reading.fields["answer"] == "right"
+    let isRight = name != "CUSTOM_CHALLENGE" || request.reading.fields[.answer] == "right"
     turn.triggers.history.append(
       .members([
         "challengeName": .string(name), "challengeResult": .bool(isRight),

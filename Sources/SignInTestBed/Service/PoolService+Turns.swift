@@ -16,7 +16,7 @@ extension PoolService {
     if reading["secretBlock"] != nil { return try turn(ofProof: &request) }
     if carries("session") {
       let turn = try turn(ofSession: request)
-      request.reading.set("pendingSession", turn.judged["session"] == true ? "true" : "false")
+      request.reading.set(.pendingSession, turn.judged["session"] == true)
       return turn
     }
     return try turn(ofName: &request)
@@ -31,7 +31,7 @@ extension PoolService {
     }
     let name = try self.name(in: request.reading)
     let found = try resolve(name)
-    request.reading.set("identifier", found.identifier)
+    request.reading.set(.identifier, found.identifier)
     try checkSecretHash(&request.reading, for: name)
     // One user's tokens are all revoked; the table follows one sign-in, here one that counts.
     var grant: Int?

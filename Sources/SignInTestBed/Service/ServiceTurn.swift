@@ -234,7 +234,7 @@ extension PoolService {
 
   /// The medium that an answer names: in a field, or by the attribute that its members are about.
   private func medium(of message: Int, _ valuation: [Int]) -> String? {
-    let named = codec.fields(of: message, in: valuation)["medium"]
+    let named = codec.fields(of: message, in: valuation)[.medium]
     // `own` is the one word that the message itself has.
     guard named.isEmpty || named == "own" else { return named }
     let member = codec.members(of: message, valuation).first {

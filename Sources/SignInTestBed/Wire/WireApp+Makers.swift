@@ -36,12 +36,12 @@ extension WireApp: WireMaker {
   private static let texts: [String: Making] = [
     "clientID": { app, _ in app.clientID },
     "poolID": { app, _ in app.poolID },
-    "typedName": { app, part in app.name(part.fields["identifier"]) },
+    "typedName": { app, part in app.name(part.fields[.identifier]) },
     "ownName": { app, _ in app.ownName },
     "echoedName": { app, _ in app.echoedName },
     "signUpName": { app, part in app.signUpName(part.fields) },
     "createdName": { app, part in
-      part.fields["resends"] == "true" ? app.ownName : app.signUpName(part.fields)
+      part.fields.holds(.resends) ? app.ownName : app.signUpName(part.fields)
     },
     "secretHash": { app, part throws(CryptographyError) in
       try app.secretHash(try app.nameInRequest(part))
@@ -77,7 +77,7 @@ extension WireApp: WireMaker {
     },
     "accessToken": { app, _ in app.user.tokens?.access.revealedText() ?? "none" },
     "refreshToken": { app, part throws(CryptographyError) in
-      if part.fields["isAccessToken"] == "true" {
+      if part.fields.holds(.isAccessToken) {
         return app.user.tokens?.access.revealedText() ?? "none"
       }
       return switch part.value {
@@ -93,7 +93,7 @@ extension WireApp: WireMaker {
       try app.user.code(part.value, for: part.maker, random: &app.random)
     },
     "attributeCode": { app, part throws(CryptographyError) in
-      let code = part.fields["spent"] == "true" ? "current" : part.value
+      let code = part.fields.holds(.spent) ? "current" : part.value
       return try app.user.code(code, for: part.maker, random: &app.random)
     },
     "totp": { app, part throws(CryptographyError) in
@@ -101,7 +101,7 @@ extension WireApp: WireMaker {
         part.value, of: app.user.authenticator, at: app.now, random: &app.random)
     },
     "totpSetup": { app, part throws(CryptographyError) in
-      guard part.fields["malformed"] != "true" else { return "12345" }
+      guard !part.fields.holds(.malformed) else { return "12345" }
       return try app.user.timeBasedCode(
         part.value, of: app.user.pendingAuthenticator ?? app.user.authenticator, at: app.now,
         random: &app.random)
@@ -112,7 +112,7 @@ extension WireApp: WireMaker {
     },
     "newPassword": { app, part throws(CryptographyError) in try app.newPassword(part.value) },
     "signUpPassword": { app, part throws(CryptographyError) in
-      try app.newPassword(part.fields["weakPassword"] == "true" ? "violatesPolicy" : "valid")
+      try app.newPassword(part.fields.holds(.weakPassword) ? "violatesPolicy" : "valid")
     },
     "administratorsPassword": { app, part throws(CryptographyError) in
       switch part.value {
@@ -159,38 +159,38 @@ extension WireApp: WireMaker {
     "registration": { app, part throws(CryptographyError) in try app.credential(part.value) },
     "newValue": { app, part in
       let name = app.attribute(part.fields)
-      if part.fields["mark"] == "true" {
+      if part.fields.holds(.mark) {
         return .array([pair("\(name)_verified", .string("true"))])
       }
-      if part.fields["blank"] == "true" { return .array([pair(name, .string(""))]) }
-      let shaped = name == "preferred_username" ? shapedNames[part.fields["name"]] : nil
-      let same = part.fields["unchanged"] == "true" ? app.attributes[name] : nil
+      if part.fields.holds(.blank) { return .array([pair(name, .string(""))]) }
+      let shaped = name == "preferred_username" ? shapedNames[part.fields[.name]] : nil
+      let same = part.fields.holds(.unchanged) ? app.attributes[name] : nil
       return .array([pair(name, .string(shaped ?? same ?? app.newValue(of: name)))])
     },
     "markedValue": { app, part in
       let name = app.attribute(part.fields)
-      let given = part.fields["value"]
+      let given = part.fields[.value]
       let value = pair(name, .string(given == "blank" ? "" : app.attributes[name] ?? ""))
-      let mark = pair("\(name)_verified", .string(part.fields["marksVerified"]))
+      let mark = pair("\(name)_verified", .string(part.fields[.marksVerified]))
       return .array((given == "kept" ? [] : [value]) + (given == "blank" ? [] : [mark]))
     },
     "deletedNames": { app, part in
       let name = app.attribute(part.fields)
-      return .array([.string(part.fields["mark"] == "true" ? "\(name)_verified" : name)])
+      return .array([.string(part.fields.holds(.mark) ? "\(name)_verified" : name)])
     },
     "missingAttributes": { app, part in
       let missing = app.challenge["requiredAttributes"]?.text ?? ""
       let present = (app.challenge["userAttributes"]?.text).flatMap { try? JSON(parsing: $0) }
       let given = app.attributes.sorted { $0.key < $1.key }.filter {
-        part.fields["givesMissing"] == "true" && missing.contains("\"userAttributes.\($0.key)\"")
-          || part.fields["givesPresent"] == "true" && present?[$0.key] != nil
+        part.fields.holds(.givesMissing) && missing.contains("\"userAttributes.\($0.key)\"")
+          || part.fields.holds(.givesPresent) && present?[$0.key] != nil
       }
-      let marks = part.fields["givesMark"] == "true" ? ["email_verified": "true"] : [:]
+      let marks = part.fields.holds(.givesMark) ? ["email_verified": "true"] : [:]
       return .object((given + marks).map { JSON.Member($0.key, .string($0.value)) })
     },
     "permanence": { _, _ in .bool(true) },
     "noParameters": { _, _ in .object([]) },
-    "forceAlias": { _, part in part.fields["forcesAlias"] == "true" ? .bool(true) : nil },
+    "forceAlias": { _, part in part.fields.holds(.forcesAlias) ? .bool(true) : nil },
     // What an app may send, and this one does not.
     "metadata": { _, _ in nil },
     "givenAttributes": { _, _ in nil },
@@ -229,14 +229,14 @@ extension WireApp: WireMaker {
 
   /// The name as it is typed where an account is asked for with some attributes.
   private func signUpName(_ fields: WireFields) -> String {
-    let kinds = [("givesEmail", "email"), ("givesPhone", "phone")]
-    return Self.shapedNames[fields["name"]]
-      ?? signUpName(kinds.filter { fields[$0.0] == "true" }.map(\.1))
+    let kinds: [(TableField, String)] = [(.givesEmail, "email"), (.givesPhone, "phone")]
+    return Self.shapedNames[fields[.name]]
+      ?? signUpName(kinds.filter { fields.holds($0.0) }.map(\.1))
   }
 
   /// The attribute that a request is about, by the API's name.
   private func attribute(_ fields: WireFields) -> String {
-    fields.slot("attribute").flatMap { codec.wireName(of: fields.valuation[$0], in: $0) } ?? ""
+    fields.slot(.attribute).flatMap { codec.wireName(of: fields.valuation[$0], in: $0) } ?? ""
   }
 
   mutating func newValue(of attribute: String) -> String {

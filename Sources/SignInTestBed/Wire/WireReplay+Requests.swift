@@ -23,9 +23,9 @@ extension WireReplay {
     if model.rows[last.row].effects.contains("leaveToAdministrator") {
       return transcript.lines.append(.note(model.rows[last.row].fullID))
     }
-    if fields["isFull"] == "true" { try registerUntilFull() }
+    if fields.holds(.isFull) { try registerUntilFull() }
     let device = app.user.device
-    if name == "ConfirmDevice", device == nil || fields["unknownKey"] == "true" {
+    if name == "ConfirmDevice", device == nil || fields.holds(.unknownKey) {
       app.user.device = HeldDevice(
         key: "eu-west-1_\(try app.random.identifier())", groupKey: "-none",
         secret: Secret(try app.random.password()))

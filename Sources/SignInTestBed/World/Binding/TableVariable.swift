@@ -2,7 +2,7 @@ import TransitionTables
 
 /// The variables and parameters that the pool's service, its replays and the reader of cases read
 /// or set by name; ``TestBedBinding`` refuses a model that lacks one of them.
-enum TableVariable: String, CaseIterable, Sendable {
+enum TableVariable: String, TableNames {
   case aliasAttributes
   case appKnowsClientSecret
   case change
@@ -27,6 +27,12 @@ enum TableVariable: String, CaseIterable, Sendable {
   case triggers
   case usedCodes
   case usernameAttributes
+
+  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
+    model.symbols.sorted { $0.key < $1.key }.compactMap { name, symbol in
+      symbol.slots.first.map { (name, model.slots[$0].location) }
+    }
+  }
 }
 
 /// Reads the values of a valuation by name.

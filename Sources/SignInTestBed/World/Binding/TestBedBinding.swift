@@ -90,8 +90,15 @@ private struct Binder {
       }
     }
     for term in TableTerm.allCases { bind(term) }
-    for name in TableVariable.allCases.map(\.rawValue) where model.symbols[name] == nil {
-      complain(ofMissing: name, "the test bed reads `\(name)`")
+    bind(TableVariable.self)
+    bind(TableField.self)
+  }
+
+  private mutating func bind<Names: TableNames>(_ names: Names.Type) {
+    let known = names.known(in: model)
+    let there = Set(known.map(\.name))
+    for name in names.allCases.map(\.rawValue) where !there.contains(name) {
+      complain(ofMissing: name, "the test bed reads `\(name)`", among: known)
     }
   }
 
@@ -150,16 +157,17 @@ private struct Binder {
           nearest(term.lastWord, model.types.members(of: model.slots[slot].type))
             ?? "give `\(term.variable)` such a value")
       }
-      complain(ofMissing: term.variable, reads)
+      complain(ofMissing: term.variable, reads, among: TableVariable.known(in: model))
     }
   }
 
-  private mutating func complain(ofMissing name: String, _ reads: String) {
-    let near = model.symbols.keys.sorted().nearest(to: name)
-    let slot = near.flatMap { model.symbols[$0]?.slots.first }
+  private mutating func complain(
+    ofMissing name: String, _ reads: String, among known: [(name: String, location: SourceLocation)]
+  ) {
+    let near = known.map(\.name).nearest(to: name)
     complain(
       "binding.unknown-name",
-      at: slot.map { model.slots[$0].location }
+      at: known.first { $0.name == near }?.location
         ?? SourceLocation(file: model.sources.keys.sorted().first ?? model.name),
       "\(reads), but nothing is named `\(name)`",
       near.map { "did you mean `\($0)`?" } ?? "declare it")
