@@ -130,12 +130,39 @@ import TransitionTables
   }
 
   @Test func `an effect of a row that is declared nowhere is pointed at in the row`() throws {
-    let found = try complaints { $0.effects["dropTokens"] = nil }
+    let found = try complaints { $0.effects["rememberDevice"] = nil }
     #expect(!found.isEmpty)
     #expect(
       found.allSatisfy {
-        $0.code == "binding.unhandled-effect" && $0.message.contains("has the effect `dropTokens`")
+        $0.code == "binding.unhandled-effect"
+          && $0.message.contains("has the effect `rememberDevice`")
       })
+  }
+
+  @Test func `an effect that the service has a way of its own for must be there`() throws {
+    let found = try complaints { model in
+      var effect = model.effects.removeValue(forKey: "spendAttributeCode")
+      effect?.name = "spendAttributeCodes"
+      model.effects["spendAttributeCodes"] = effect
+    }
+    let missing = try #require(found.first { $0.code == "binding.unknown-name" })
+    #expect(
+      text(missing)
+        == "binding.unknown-name: the test bed reads `spendAttributeCode`, but nothing is named "
+        + "`spendAttributeCode`; did you mean `spendAttributeCodes`?")
+    #expect(missing.location.file == "Models/cognito/contact.yaml")
+  }
+
+  @Test func `each handler and each judge is somebody's in the bundled table`() throws {
+    let model = try Self.bundled.get()
+    let unused = Set(TestBedRegistry.bundled.effects.keys)
+      .subtracting(model.effects.values.map(\.action))
+    // What a layer's own kinds of evidence are handed out by.
+    #expect(unused == ["handOut"])
+    #expect(
+      Set(TestBedRegistry.bundled.methods.keys) == Set(model.evidence.values.map(\.judge)))
+    let done = Set(model.rows.flatMap(\.effects))
+    #expect(TableEffect.allCases.map(\.rawValue).filter { !done.contains($0) } == [])
   }
 
   @Test func `evidence that nothing judges is reported together with all else`() throws {

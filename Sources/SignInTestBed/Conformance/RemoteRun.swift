@@ -138,16 +138,11 @@ public struct RemoteRun: Sendable {
       {
         return "the web page"
       }
-      let effects = Set(model.rows[firing.row].effects)
-      if let fault = Self.faults.first(where: effects.contains) { return fault }
+      let fault = TableEffect.faults.first(where: model.effects(of: [firing]).contains)
+      if let fault { return fault.rawValue }
     }
     return nil
   }
-
-  private static let faults = [
-    "migrateUser", "disturbChannel", "loseRequest", "keepRequest", "loseAnswer", "deliverRequest",
-    "dropRequest", "turnToOtherApp",
-  ]
 
   private func sends(_ firing: Interpreter.Firing) -> (message: Int, toPool: Bool)? {
     guard let sent = model.rows[firing.row].sends, let receiver = model.messages[sent].receiver
@@ -184,7 +179,7 @@ public struct RemoteRun: Sendable {
       app.proposed = nil
       if let expected { compare(reply, with: expected, made.operation) }
     }
-    if step.firings.contains(where: { model.rows[$0.row].effects.contains("dropTokens") }) {
+    if model.effects(of: step.firings).contains(.dropTokens) {
       (app.user.tokens, app.user.refreshToken) = (nil, nil)
     }
   }

@@ -6,39 +6,39 @@ extension PoolService {
   mutating func apply(
     _ effect: String, _ turn: inout ServiceTurn
   ) throws(CryptographyError) {
-    switch effect {
-    case "storePassword":
+    switch TableEffect(rawValue: effect) {
+    case .storePassword:
       try store(turn.newPassword, isTemporary: false, &turn)
       // Attributes that come along with a new password are stored with it.
       turn.account.attributes.merge(turn.attributes) { _, new in new }
-    case "storeTemporaryPassword": try store(turn.newPassword, isTemporary: true, &turn)
-    case "issueSession":
+    case .storeTemporaryPassword: try store(turn.newPassword, isTemporary: true, &turn)
+    case .issueSession:
       try turn.account.world.issueSession()
       turn.sessionText = turn.account.world.sessionUnderWay
-    case "issueTokens": try issueTokens(&turn)
-    case "renewTokens": try renewTokens(&turn)
-    case "rotateTokens": try rotateTokens(&turn)
-    case "revokeTokens": revokeTokens(&turn)
-    case "useTimeStep":
+    case .issueTokens: try issueTokens(&turn)
+    case .renewTokens: try renewTokens(&turn)
+    case .rotateTokens: try rotateTokens(&turn)
+    case .revokeTokens: revokeTokens(&turn)
+    case .useTimeStep:
       if let used = turn.usedAuthenticator { turn.account.world.pool.authenticator = used }
-    case "confirmDevice":
+    case .confirmDevice:
       turn.account.world.pool.device?.verifier = turn.deviceVerifier
-    case "newDeviceKey":
+    case .newDeviceKey:
       try turn.account.world.newDeviceKey()
       turn.deviceKey = nil
-    case "newCustomChallenge":
+    case .newCustomChallenge:
       guard turn.triggers.custom == nil else { return }
       let answer = try OneTimeCode(randomness: &turn.account.world.random)
       turn.customAnswer = answer
       turn.account.world.user.inbox["customAnswer", default: []].append(answer.text)
-    case "deleteAccount":
+    case .deleteAccount:
       revokeTokens(&turn)
       try turn.account.world.apply(effect)
-    case "forgetCode":
+    case .forgetCode:
       turn.account.spentCode = turn.account.world.pool.outstanding ?? turn.account.spentCode
       try turn.account.world.apply(effect)
-    case "sendAttributeCode": try sendAttributeCodes(&turn)
-    case "spendAttributeCode":
+    case .sendAttributeCode: try sendAttributeCodes(&turn)
+    case .spendAttributeCode:
       turn.account.spentAttributeCodes[turn.attribute] =
         turn.account.attributeCodes.removeValue(forKey: turn.attribute)
     default: try applyToAttributes(effect, &turn)
@@ -48,17 +48,17 @@ extension PoolService {
   private mutating func applyToAttributes(
     _ effect: String, _ turn: inout ServiceTurn
   ) throws(CryptographyError) {
-    switch effect {
-    case "createAccount", "changeAddress", "storeAddress", "storePreferredUsername":
+    switch TableEffect(rawValue: effect) {
+    case .createAccount, .changeAddress, .storeAddress, .storePreferredUsername:
       let waiting = turn.attributes.isEmpty ? turn.account.pendingAttributes : turn.attributes
       for (name, value) in waiting.sorted(by: { $0.key < $1.key }) {
         turn.account.attributes[name] = value
         turn.account.pendingAttributes[name] = nil
       }
-    case "newPendingAddress":
+    case .newPendingAddress:
       turn.account.pendingAttributes.merge(turn.attributes) { _, new in new }
-    case "takeAliasFromOthers": takeAlias(turn)
-    case "dropAddress", "dropPreferredUsername":
+    case .takeAliasFromOthers: takeAlias(turn)
+    case .dropAddress, .dropPreferredUsername:
       for name in turn.attributes.keys.sorted() { forget(name, &turn) }
     default: try turn.account.world.apply(effect)
     }

@@ -25,7 +25,7 @@ extension PoolService {
   private static let aboutGroup: Handler = { service, request, input throws(ServiceException) in
     var (turn, answer) = try service.admit(service.naming(request))
     let name = request.reading.text("groupName") ?? ""
-    for effect in answer.effects.sorted() {
+    for effect in answer.effects.sorted(by: { $0.rawValue < $1.rawValue }) {
       try service.apply(effect, toGroup: name, of: turn.key, input)
     }
     turn.group = service.groups[name]
@@ -43,18 +43,18 @@ extension PoolService {
   }
 
   private mutating func apply(
-    _ effect: String, toGroup name: String, of key: String, _ input: ServiceInput
+    _ effect: TableEffect, toGroup name: String, of key: String, _ input: ServiceInput
   ) throws(ServiceException) {
     switch effect {
-    case "makeGroup": groups[name] = try UserGroup(named: name, input, at: now)
-    case "changeGroup": try groups[name]?.change(input, at: now)
-    case "dropGroup":
+    case .makeGroup: groups[name] = try UserGroup(named: name, input, at: now)
+    case .changeGroup: try groups[name]?.change(input, at: now)
+    case .dropGroup:
       groups[name] = nil
       for (key, account) in accounts.all where account.groups.contains(name) {
         accounts[key]?.groups.remove(name)
       }
-    case "joinGroup": accounts[key]?.groups.insert(name)
-    case "leaveGroup": accounts[key]?.groups.remove(name)
+    case .joinGroup: accounts[key]?.groups.insert(name)
+    case .leaveGroup: accounts[key]?.groups.remove(name)
     default: return
     }
     accounts.version += 1

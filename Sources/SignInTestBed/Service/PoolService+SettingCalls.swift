@@ -8,7 +8,7 @@ extension PoolService {
   /// The messages that change the settings where their rows accept them.
   static func messagesOfSettings(in model: Model) -> Set<Int> {
     let changing = model.rows.filter { row in
-      row.effects.contains { ["changeSettings", "endSettings"].contains($0) }
+      !TableEffect.all(in: row).isDisjoint(with: [.changeSettings, .endSettings])
     }
     return Set(
       changing.compactMap { row in
@@ -33,7 +33,7 @@ extension PoolService {
     var turn = try turnOfNobody()
     var answer = try run(message, reading.values, &turn)
     try refuse(answer)
-    if answer.effects.contains("endSettings") {
+    if answer.effects.contains(.endSettings) {
       end(isClient: reading["clientID"] != nil)
     } else {
       var changed = settings(in: reading, over: base, of: operation)

@@ -110,7 +110,7 @@ extension PoolService {
     _ effect: String, _ valuation: [Int], _ turn: inout ServiceTurn
   ) throws(ServiceException) {
     guard let response = try ask(at: effect, in: valuation, &turn) else { return }
-    if effect == "newCustomChallenge" {
+    if effect == TableEffect.newCustomChallenge.rawValue {
       turn.triggers.custom = CustomChallenge(response)
     } else {
       turn.triggers.tokens = TokenChanges(response)

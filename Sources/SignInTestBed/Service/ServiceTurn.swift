@@ -68,7 +68,7 @@ struct ServiceAnswer {
   /// The kinds of evidence that the rows judged.
   var judged: Set<String> = []
   /// The effects of the rows.
-  var effects: Set<String> = []
+  var effects: Set<TableEffect> = []
 }
 
 extension PoolService {
@@ -182,7 +182,7 @@ extension PoolService {
     _ = try ask(at: following, in: last.valuation, &turn)
     var answer = ServiceAnswer()
     answer.judged = Set(firings.flatMap { model.rows[$0.row].judgements.map(\.evidence) })
-    answer.effects = Set(firings.flatMap { model.rows[$0.row].effects })
+    answer.effects = model.effects(of: firings)
     answer.grants = model.rows[last.row].grants.map { model.actions[$0].name }
     if let sent = model.rows[last.row].sends {
       answer.message = sent

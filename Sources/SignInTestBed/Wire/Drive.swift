@@ -121,8 +121,7 @@ extension PoolService {
   /// What somebody else does in a step, as `TestBedAct` takes it; nil where nobody does anything
   /// to the pool.
   fileprivate func event(of step: Trace.Step) -> Result<[JSON.Member]?, DriveObstacle> {
-    let effects = Set(step.firings.flatMap { model.rows[$0.row].effects })
-    guard effects.isDisjoint(with: ["disturbChannel", "turnToOtherApp", "migrateUser"]) else {
+    guard model.effects(of: step.firings).isDisjoint(with: TableEffect.elsewhere) else {
       return .failure(DriveObstacle(words: "the network or another app takes part"))
     }
     guard let action = step.action, model.actions[action].actor != "app" else {

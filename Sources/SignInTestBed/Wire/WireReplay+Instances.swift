@@ -21,16 +21,16 @@ extension WireReplay {
   }
 
   /// Time passes for both apps: what ends for one has ended for the other.
-  mutating func passTime(_ effects: Set<String>, of key: String) {
+  mutating func passTime(_ effects: Set<TableEffect>, of key: String) {
     guard otherApp != nil else { return }
     let grants = service.accounts[key]?.grants ?? []
     var ends: [Int64] = []
-    if effects.contains("untilSessionExpires") {
+    if effects.contains(.untilSessionExpires) {
       let sessions = [app.user.session, otherApp?.user.session].compactMap(\.self)
       ends += sessions.compactMap { service.sessions[$0]?.pending?.expires }
     }
-    if effects.contains("untilAccessTokenExpires") { ends += grants.map(\.accessExpires) }
-    if effects.contains("untilRefreshTokenExpires") {
+    if effects.contains(.untilAccessTokenExpires) { ends += grants.map(\.accessExpires) }
+    if effects.contains(.untilRefreshTokenExpires) {
       ends += grants.compactMap { $0.grant?.refreshExpires }
     }
     service.now = max(service.now, ends.max() ?? service.now)

@@ -20,7 +20,7 @@ extension WireReplay {
     transcript.lines.append(.call("\(who): \(name)"))
     let fields = service.codec.fields(of: message, in: step.before)
     guard let last = step.firings.last else { return }
-    if model.rows[last.row].effects.contains("leaveToAdministrator") {
+    if model.effects(of: [last]).contains(.leaveToAdministrator) {
       return transcript.lines.append(.note(model.rows[last.row].fullID))
     }
     if fields.holds(.isFull) { try registerUntilFull() }

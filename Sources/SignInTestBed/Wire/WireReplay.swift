@@ -98,8 +98,8 @@ public struct WireReplay: Sendable {
     if let message = request(of: step) { return try ask(message, step) }
     let actor = step.action.map { model.actions[$0].actor } ?? "the table"
     transcript.lines.append(.call("\(actor): \(model.text(of: step))"))
-    let rows = step.firings.map { model.rows[$0.row] }
-    if rows.contains(where: { $0.effects.contains("migrateUser") }) {
+    let effects = model.effects(of: step.firings)
+    if effects.contains(.migrateUser) {
       return stop("the test bed's owner has no other store of users")
     }
     let asks = step.firings.contains { sends($0)?.toPool == true }
@@ -108,14 +108,14 @@ public struct WireReplay: Sendable {
       guard let sent = sends(firing), sent.toPool else { continue }
       // What the channel does to this request, up to the next one.
       let rest = step.firings[(position + 1)...].prefix { sends($0)?.toPool != true }
-      let fate = Set(rest.flatMap { model.rows[$0.row].effects } + model.rows[firing.row].effects)
+      let fate = model.effects(of: [firing] + rest)
       let expected = rest.first { sends($0)?.toPool == false }
       try exchange(
         sent.message, firing.valuation, carries: model.rows[firing.row].carries,
         expected: expected, fate)
       if !setAside.isEmpty { return }
     }
-    if rows.contains(where: { $0.effects.contains("dropTokens") }) {
+    if effects.contains(.dropTokens) {
       (app.user.tokens, app.user.refreshToken) = (nil, nil)
     }
     if let answer = model.answer(of: step) {
@@ -133,7 +133,7 @@ public struct WireReplay: Sendable {
 
   mutating func exchange(
     _ message: Int, _ valuation: [Int], carries: [String: String] = [:],
-    expected: Interpreter.Firing?, _ fate: Set<String>
+    expected: Interpreter.Firing?, _ fate: Set<TableEffect>
   ) throws(CryptographyError) {
     // `POST /oauth2/token` and the like.
     guard !model.messages[message].wire.name.contains(" ") else {
@@ -141,10 +141,10 @@ public struct WireReplay: Sendable {
     }
     guard let (operation, input) = try request(message, valuation, carries, fate) else { return }
     transcript.lines.append(.request(operation: operation, input: input, at: service.now))
-    if fate.contains("keepRequest") { late = (operation, input, app.proposed) }
-    if fate.contains("dropRequest") { late = nil }
-    guard !fate.contains("loseRequest") else {
-      let fault = fate.contains("keepRequest") ? "is late" : "is lost"
+    if fate.contains(.keepRequest) { late = (operation, input, app.proposed) }
+    if fate.contains(.dropRequest) { late = nil }
+    guard !fate.contains(.loseRequest) else {
+      let fault = fate.contains(.keepRequest) ? "is late" : "is lost"
       return transcript.lines.append(.note("the request \(fault); the client gives up"))
     }
     let line = JSON.members(["operation": .string(operation), "input": input]).serialized
@@ -160,7 +160,7 @@ public struct WireReplay: Sendable {
       app.take(output, of: operation)
     }
     // What the service stored counts, whatever became of its answer.
-    if let proposed = app.proposed, !fate.isDisjoint(with: Self.storing) {
+    if let proposed = app.proposed, fate.contains(.storePassword) {
       app.user.passwords.append(proposed)
     }
     app.proposed = nil
@@ -171,11 +171,11 @@ public struct WireReplay: Sendable {
 
   /// The request of a message, or the one that was on its way where that one arrives.
   private mutating func request(
-    _ message: Int, _ valuation: [Int], _ carries: [String: String], _ fate: Set<String>
+    _ message: Int, _ valuation: [Int], _ carries: [String: String], _ fate: Set<TableEffect>
   ) throws(CryptographyError) -> (operation: String, input: JSON)? {
     app.now = service.now
     app.user.inbox = mailbox
-    guard fate.contains("deliverRequest") else {
+    guard fate.contains(.deliverRequest) else {
       return try app.request(message, valuation, carries: carries)
     }
     defer { late = nil }
@@ -183,12 +183,10 @@ public struct WireReplay: Sendable {
     return late.map { ($0.operation, $0.input) }
   }
 
-  private static let storing = ["storePassword"]
-
   /// What becomes of an answer that does not reach the app.
-  private static func fate(of effects: Set<String>) -> String? {
-    if effects.contains("deliverRequest") { return "nobody waits for the answer" }
-    return effects.contains("loseAnswer") ? "the answer is lost; the client gives up" : nil
+  private static func fate(of effects: Set<TableEffect>) -> String? {
+    if effects.contains(.deliverRequest) { return "nobody waits for the answer" }
+    return effects.contains(.loseAnswer) ? "the answer is lost; the client gives up" : nil
   }
 
   /// The account that is followed, as the service has it.
@@ -250,9 +248,9 @@ public struct WireReplay: Sendable {
   private mutating func act(_ action: Int, _ step: Trace.Step) throws(CryptographyError) {
     let name = model.actions[action].name
     guard step.firings.contains(where: { isOfPool($0) }) else { return }
-    let isFault = step.firings.contains { model.rows[$0.row].effects.contains("disturbChannel") }
-    if isFault { return }
-    if step.firings.contains(where: { model.rows[$0.row].effects.contains("turnToOtherApp") }) {
+    let effects = model.effects(of: step.firings)
+    if effects.contains(.disturbChannel) { return }
+    if effects.contains(.turnToOtherApp) {
       (app, otherApp) = (otherApp?.sharing(with: app) ?? app.nextTo, app)
       return
     }
@@ -273,15 +271,14 @@ public struct WireReplay: Sendable {
         return stop("the service does nothing where the table does \(name)")
       }
       service.now = max(service.now, turn.account.world.now)
-      passTime(Set(step.firings.flatMap { model.rows[$0.row].effects }), of: key)
+      passTime(effects, of: key)
     } catch {
       return stop("the service cannot do \(name): \(error.message)")
     }
-    let effects = step.firings.flatMap { model.rows[$0.row].effects }
-    if effects.contains("storePassword") || effects.contains("storeTemporaryPassword") {
+    if effects.contains(.storePassword) || effects.contains(.storeTemporaryPassword) {
       app.user.passwords.append(password)
     }
-    if effects.contains("loseAuthenticator") { transcript.lines.append(.note("it is gone")) }
+    if effects.contains(.loseAuthenticator) { transcript.lines.append(.note("it is gone")) }
   }
 
   /// Somebody sends a recorded answer again; it must be refused.

@@ -92,6 +92,7 @@ private struct Binder {
     for term in TableTerm.allCases { bind(term) }
     bind(TableVariable.self)
     bind(TableField.self)
+    bind(TableEffect.self)
   }
 
   private mutating func bind<Names: TableNames>(_ names: Names.Type) {
