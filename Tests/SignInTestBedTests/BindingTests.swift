@@ -92,6 +92,18 @@ import TransitionTables
     #expect(found.first?.location.file.hasPrefix("Models/cognito/wire") == true)
   }
 
+  @Test func `a member that no enum has is reported`() throws {
+    let found = try complaints { model in
+      for slot in model.slots.indices where model.slots[slot].ownName == "name" {
+        model.slots[slot].type = .bool
+      }
+    }
+    #expect(
+      found.map(\.message) == ["likeEmail", "likePhone", "plain"].map {
+        "the test bed reads `\($0)`, but nothing is named `\($0)`"
+      })
+  }
+
   @Test func `a place that has another name is reported with it`() throws {
     let found = try complaints { model in
       model.symbols["clients.at"] = model.symbols.removeValue(forKey: "client.at")

@@ -20,6 +20,7 @@ struct WireReading {
 
   /// Sets a field by its own name, or does nothing where the message has none of it.
   mutating func set(_ field: TableField, _ isSo: Bool) { set(field, isSo ? "true" : "false") }
+  mutating func set(_ field: TableField, _ value: TableMember) { set(field, value.rawValue) }
   mutating func set(_ field: TableField, _ value: String) {
     guard let slot = fields.slot(field), let number = fields.model.value(value, in: slot) else {
       return

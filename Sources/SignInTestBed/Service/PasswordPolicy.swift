@@ -83,8 +83,8 @@ public struct PasswordPolicy: Sendable, Equatable {
   }
 
   /// The table's class of a new password.
-  func classOf(_ password: String) -> String {
-    password.isEmpty ? "empty" : brokenRule(of: password) == nil ? "valid" : "violatesPolicy"
+  func classOf(_ password: String) -> TableMember {
+    password.isEmpty ? .empty : brokenRule(of: password) == nil ? .valid : .violatesPolicy
   }
 
   /// As a description of the pool has it.

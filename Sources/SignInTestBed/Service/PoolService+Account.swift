@@ -10,7 +10,7 @@ extension PoolService {
     let name = try self.name(in: request.reading)
     var given = try newAttributes(in: input)
     let found = try resolve(name)
-    let isTaken = found.identifier != "nobody"
+    let isTaken = found.identifier != .nobody
     let fresh = try account(named: name)
     let key = isTaken ? found.key : fresh.sub
     if !isTaken { accounts[key] = fresh }
@@ -26,11 +26,11 @@ extension PoolService {
     request.reading.set(.givesEmail, given["email"] != nil)
     request.reading.set(.givesPhone, given["phone_number"] != nil)
     request.reading.set(.givesPassword, !password.isEmpty)
-    let isWeak = passwordPolicy.classOf(password) == "violatesPolicy"
+    let isWeak = passwordPolicy.classOf(password) == .violatesPolicy
     request.reading.set(.weakPassword, isWeak)
     request.reading.set(.name, name.nameShape)
     defer {
-      if text(.status, in: turn.valuation) == "none" { accounts[key] = nil }
+      if holds(.accountNone, in: turn.valuation) { accounts[key] = nil }
     }
     return try answer(&request, &turn)
   }
@@ -102,7 +102,7 @@ extension PoolService {
     var turn = try turn(for: &request)
     if let value, !value.isEmpty { try checkValues(of: [name: value]) }
     guard let alias = alias(named: name) else {
-      guard text(.grant, in: turn.valuation) == "valid" else {
+      guard holds(.grantValid, in: turn.valuation) else {
         throw .notAuthorized("Access Token has expired")
       }
       try checkChange(of: name)
@@ -191,7 +191,7 @@ extension PoolService {
     let all = turn.account.world.pool.passkeys.credentials
     let others = all.filter { $0.id != id }
     turn.account.world.pool.passkeys.credentials = all.filter { $0.id == id }
-    set(.passkey, others.count == all.count ? "none" : "registered", &turn)
+    set(others.count == all.count ? .passkeyNone : .passkeyRegistered, &turn)
     let result = Result { () throws(ServiceException) in try run(request.reading, &turn) }
     accounts[turn.key]?.world.pool.passkeys.credentials += others
     try refuse(try result.get())

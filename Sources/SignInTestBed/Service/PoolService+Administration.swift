@@ -62,7 +62,7 @@ extension PoolService {
     request.reading.set(.resends, action == "RESEND")
     request.reading.set(.name, name.nameShape)
     let found = try resolve(name)
-    let isNew = found.identifier == "nobody" && action != "RESEND"
+    let isNew = found.identifier == .nobody && action != "RESEND"
     let fresh = try account(named: name)
     let key = isNew ? fresh.sub : found.key
     if isNew { accounts[key] = fresh }
@@ -178,7 +178,7 @@ extension PoolService {
       let isVerified = mark?.lowercased() == "true"
       let inputs = ["attribute": member, "marksVerified": isVerified ? "true" : "false"]
       var asked = request
-      asked.reading.set(.value, value.map { $0.isEmpty ? "blank" : "given" } ?? "kept")
+      asked.reading.set(.value, value.map { $0.isEmpty ? .blank : .given } ?? .kept)
       asked.reading.set(.attribute, member)
       asked.reading.set(.marksVerified, isVerified)
       var (turn, answer) = try admit(asked, giving: value.map { [attribute: $0] } ?? [:])

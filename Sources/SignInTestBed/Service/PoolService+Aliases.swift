@@ -6,7 +6,7 @@ extension PoolService {
   func noteClaim(_ turn: inout ServiceTurn) {
     guard !others(withAddressOf: turn).isEmpty else { return }
     turn.isClaimedByOther = true
-    set(.claimed, "true", &turn)
+    turn.valuation[slot(.claimed)] = 1
   }
 
   /// The address is verified no more in any other account.

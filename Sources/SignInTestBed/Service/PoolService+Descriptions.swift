@@ -13,7 +13,7 @@ extension PoolService {
       "Attributes": attributeList(of: account, valuation, only: names),
       "UserCreateDate": .integer(account.created),
       "UserLastModifiedDate": .integer(account.modified),
-      "Enabled": .bool(text(.enabled, in: valuation) == "true"),
+      "Enabled": .bool(holds(.enabled, in: valuation)),
       "UserStatus": .string(status(in: valuation)),
     ])
   }
@@ -29,7 +29,7 @@ extension PoolService {
 
   /// Notes when an account was made, and when what is shown of it changed last.
   func noteDates(_ account: inout ServiceAccount, insteadOf old: ServiceAccount?) {
-    guard let old, text(.status, in: old.valuation) != "none" else {
+    guard let old, !holds(.accountNone, in: old.valuation) else {
       (account.created, account.modified) = (now, now)
       return
     }

@@ -14,7 +14,7 @@ extension PoolService {
   typealias Judge =
     @Sendable (
       inout PoolService, JudgedPart, inout ServiceRequest, inout ServiceTurn
-    ) throws(ServiceException) -> String?
+    ) throws(ServiceException) -> TableMember?
 
   private static let judges: [String: Judge] = [
     "password": { service, part, _, turn throws(ServiceException) in
@@ -23,7 +23,7 @@ extension PoolService {
     "passwordSignature": { service, _, _, turn in
       turn.judged["password"] = turn.isProved
       service.judgeAge(&turn)
-      return turn.isProved ? "current" : "neverIssued"
+      return turn.isProved ? .current : .neverIssued
     },
     "sessionCode": { service, part, _, turn in
       service.verdict(turn.account.world.pool.judge(mfaCode: part.text ?? ""), part, &turn)
@@ -41,7 +41,7 @@ extension PoolService {
       let sent = turn.account.world.pool.outstanding ?? spent
       let isMatch = sent?.code.judge(code) == .matches
       return verdict.isAccepted || (verdict.reason == "expired" && isMatch)
-        ? "current" : "neverIssued"
+        ? .current : .neverIssued
     },
     "attributeCode": { service, part, request, turn in
       let member = request.reading.fields[.attribute]
@@ -71,7 +71,7 @@ extension PoolService {
       let isRight = try service.isProved(
         request.reading, realm: realm, session?.deviceExchange)
       return service.verdict(
-        isRight ? .accepted : .refused("mismatch"), part, &turn, refused: "altered")
+        isRight ? .accepted : .refused("mismatch"), part, &turn, refused: .altered)
     },
     "assertion": { service, part, _, turn throws(ServiceException) in
       try service.judge(assertion: part.text ?? "", &turn)
@@ -84,11 +84,11 @@ extension PoolService {
       if !answer.isEmpty, turn.judged["session"] == true,
         let response = try service.ask(at: part.member.maker, &turn)
       {
-        return response["answerCorrect"] == .bool(true) ? "right" : "wrong"
+        return response["answerCorrect"] == .bool(true) ? .right : .wrong
       }
       let expected = turn.session.flatMap { service.sessions[$0]?.customAnswer }
       let isRight = expected?.judge(answer) == .matches
-      return answer.isEmpty ? "empty" : isRight ? "right" : "wrong"
+      return answer.isEmpty ? .empty : isRight ? .right : .wrong
     },
     "newPassword": { service, part, _, turn throws(ServiceException) in
       turn.newPassword = Secret(part.text ?? "")
@@ -107,7 +107,7 @@ extension PoolService {
     "address": { _, part, _, turn in
       let address = part.text ?? ""
       if address.isAddress { turn.attributes["email"] = address }
-      return address.isEmpty ? "empty" : address.isAddress ? "own" : "malformed"
+      return address.isEmpty ? .empty : address.isAddress ? .own : .malformed
     },
     "forceAlias": { _, part, request, _ in
       request.reading.set(.forcesAlias, part.json == .bool(true))
@@ -124,7 +124,7 @@ extension PoolService {
       request.reading.set(.givesMissing, areAllGiven)
       return nil
     },
-    "smsOptions": { _, part, _, _ throws(ServiceException) in
+    "smsOptions": { _, part, request, _ throws(ServiceException) in
       guard let options = part.json?.elements else {
         throw .serialization("MFAOptions can not be converted to a List")
       }
@@ -132,7 +132,10 @@ extension PoolService {
         throw .invalidParameter(
           "Only phone_number attribute is currently supported as a MFA option.")
       }
-      return options.isEmpty ? "false" : "true"
+      if let slot = part.member.field {
+        request.reading.fields.valuation[slot] = options.isEmpty ? 0 : 1
+      }
+      return nil
     },
     "publicKey": { service, part, _, turn throws(ServiceException) in
       turn.publicKey = try service.publicKey(part.text)
@@ -169,7 +172,7 @@ extension PoolService {
         continue
       }
       guard let sent = try judge(&self, part, &request, &turn), let slot = member.field,
-        let value = model.value(sent, in: slot)
+        let value = model.value(sent.rawValue, in: slot)
       else { continue }
       request.reading.fields.valuation[slot] = value
     }
@@ -189,8 +192,8 @@ extension PoolService {
     }
     turn.account.world = world
     turn.judged[part.member.evidence] = verdict.isAccepted
-    let refused = ["neverIssued", "altered", "wrong"].lazy.compactMap {
-      self.model.value($0, in: slot)
+    let refused = [TableMember.neverIssued, .altered, .wrong].lazy.compactMap {
+      self.model.value($0.rawValue, in: slot)
     }.first
     let members = model.types.enums[id].members
     request.reading.fields.valuation[slot] =
@@ -200,10 +203,10 @@ extension PoolService {
   /// Notes a verdict; the class that stands for it.
   private func verdict(
     _ verdict: Verdict, _ part: JudgedPart, _ turn: inout ServiceTurn,
-    refused: String = "neverIssued"
-  ) -> String {
+    refused: TableMember = .neverIssued
+  ) -> TableMember {
     turn.judged[part.member.evidence] = verdict.isAccepted
-    return verdict.isAccepted ? "current" : refused
+    return verdict.isAccepted ? .current : refused
   }
 
   // MARK: Passwords
@@ -211,10 +214,10 @@ extension PoolService {
   /// A password on the wire, judged by the verifier that it would have.
   private func judge(
     password text: String?, _ turn: inout ServiceTurn
-  ) throws(ServiceException) -> String {
+  ) throws(ServiceException) -> TableMember {
     guard let text, !text.isEmpty else {
       turn.judged["password"] = false
-      return "empty"
+      return .empty
     }
     let pool = turn.account.world.pool
     let verdict = try guarded { () throws(CryptographyError) in
@@ -222,20 +225,20 @@ extension PoolService {
     }
     turn.judged["password"] = verdict.isAccepted
     judgeAge(&turn)
-    return verdict.isAccepted ? "current" : "neverIssued"
+    return verdict.isAccepted ? .current : .neverIssued
   }
 
   /// The table's class of a new password: by the policy, or the one that counts already.
   private func classOfNewPassword(
     _ text: String, _ turn: ServiceTurn
-  ) throws(ServiceException) -> String {
+  ) throws(ServiceException) -> TableMember {
     let pool = turn.account.world.pool
     let ordinary = passwordPolicy.classOf(text)
-    guard ordinary == "valid", pool.password != nil else { return ordinary }
+    guard ordinary == .valid, pool.password != nil else { return ordinary }
     let verdict = try guarded { () throws(CryptographyError) in
       try pool.judge(passwordOnWire: Secret(text))
     }
-    return verdict.isAccepted ? "sameAgain" : "valid"
+    return verdict.isAccepted ? .sameAgain : .valid
   }
 
   private func judgeAge(_ turn: inout ServiceTurn) {
@@ -302,10 +305,10 @@ extension PoolService {
   /// An authenticator's code.
   private func judge(
     timeBasedCode code: String, _ turn: inout ServiceTurn
-  ) throws(ServiceException) -> String {
+  ) throws(ServiceException) -> TableMember {
     guard var verifier = turn.account.world.pool.authenticator else {
       turn.judged["totp"] = false
-      return "neverIssued"
+      return .neverIssued
     }
     let verdict = try guarded { () throws(CryptographyError) in try verifier.verify(code, at: now) }
     turn.judged["totp"] = false
@@ -315,27 +318,28 @@ extension PoolService {
       turn.usedAuthenticator = verifier
       return classOfUnused(step, &turn)
     case .alreadyUsed: return classOfUsed(turn)
-    case .mismatch, .malformed: return "neverIssued"
+    case .mismatch, .malformed: return .neverIssued
     }
   }
 
   /// The class of an accepted code: of this time step or of the one before. The table has no class
   /// for the step ahead, whose code takes the place of one that was not used.
-  private func classOfUnused(_ step: Int64, _ turn: inout ServiceTurn) -> String {
-    if step < now / 30 { return "adjacent" }
-    let used = text(.usedCodes, in: turn.valuation)
-    guard step > now / 30, used.contains("current") else { return "current" }
-    set(.usedCodes, "{current}", &turn)
-    return "adjacent"
+  private func classOfUnused(_ step: Int64, _ turn: inout ServiceTurn) -> TableMember {
+    if step < now / 30 { return .adjacent }
+    guard step > now / 30, binding.state(turn.valuation).includes(.usedCurrent) else {
+      return .current
+    }
+    set(.usedCurrent, &turn)
+    return .adjacent
   }
 
-  private func classOfUsed(_ turn: ServiceTurn) -> String {
-    text(.usedCodes, in: turn.valuation).contains("current") ? "current" : "adjacent"
+  private func classOfUsed(_ turn: ServiceTurn) -> TableMember {
+    binding.state(turn.valuation).includes(.usedCurrent) ? .current : .adjacent
   }
 
   private func judge(
     setupCode code: String, _ part: JudgedPart, _ turn: inout ServiceTurn
-  ) throws(ServiceException) -> String {
+  ) throws(ServiceException) -> TableMember {
     let world = turn.account.world
     let judged = try guarded { () throws(CryptographyError) in
       try world.pool.judge(setupCode: code, at: now)
@@ -345,20 +349,20 @@ extension PoolService {
     if let step = judged.verifier?.usedSteps.last { return classOfUnused(step, &turn) }
     // A code of the authenticator that is set up already may be one that was used.
     guard world.pool.pendingSecret == nil, var verifier = world.pool.authenticator else {
-      return "neverIssued"
+      return .neverIssued
     }
     let again = try guarded { () throws(CryptographyError) in try verifier.verify(code, at: now) }
-    return again == .alreadyUsed ? classOfUsed(turn) : "neverIssued"
+    return again == .alreadyUsed ? classOfUsed(turn) : .neverIssued
   }
 
   /// The session string of ConfirmSignUp, compared in time that does not show where it differs.
-  private func judge(signUpSession text: String?, _ turn: inout ServiceTurn) -> String {
-    guard let text else { return "none" }
+  private func judge(signUpSession text: String?, _ turn: inout ServiceTurn) -> TableMember {
+    guard let text else { return .noValue }
     let record = turn.account.world.pool.signUpSession
     let isOwn = record?.text.matches(Secret(text)) ?? false
     let counts = isOwn && record?.counts(at: now) ?? false
     turn.judged["signUpSession"] = counts
-    return counts ? "current" : "used"
+    return counts ? .current : .used
   }
 
   /// Whether the account has an attribute, by the member of `Attribute`.
@@ -380,7 +384,7 @@ extension PoolService {
 
   private func judge(
     assertion text: String, _ turn: inout ServiceTurn
-  ) throws(ServiceException) -> String {
+  ) throws(ServiceException) -> TableMember {
     let world = turn.account.world
     let verdict = try guarded { () throws(CryptographyError) in
       var ceremony = world.pool.passkeys.assertion
@@ -393,23 +397,23 @@ extension PoolService {
       turn.account.world.pool.passkeys.credentials = world.pool.passkeys.credentials.map {
         $0.id == credential.id ? credential : $0
       }
-      return credential.wasUserVerified ? "current" : "unverified"
+      return credential.wasUserVerified ? .current : .unverified
     case .refused(let refusal):
       turn.judged["assertion"] = false
       if refusal.exception == .invalidParameter { throw .invalidParameter("Invalid CREDENTIAL.") }
       switch refusal.check {
-      case .userVerification: return "unverified"
-      case .origin: return "otherOrigin"
-      case .relyingParty: return "otherRelyingParty"
-      case .credential: return "anotherUsers"
-      default: return "altered"
+      case .userVerification: return .unverified
+      case .origin: return .otherOrigin
+      case .relyingParty: return .otherRelyingParty
+      case .credential: return .anotherUsers
+      default: return .altered
       }
     }
   }
 
   private func judge(
     registration json: JSON?, _ turn: inout ServiceTurn
-  ) throws(ServiceException) -> String {
+  ) throws(ServiceException) -> TableMember {
     guard let json else { throw .missing("Credential") }
     let credential = try ServiceInput(json)
     let world = turn.account.world
@@ -423,14 +427,14 @@ extension PoolService {
     case .accepted(let passkey):
       turn.account.world.provedPasskey = passkey
       turn.judged["registration"] = true
-      return passkey.wasUserVerified ? "current" : "unverified"
+      return passkey.wasUserVerified ? .current : .unverified
     case .refused(let refusal):
       turn.judged["registration"] = false
       switch refusal.exception {
-      case .originNotAllowed: return "otherOrigin"
-      case .relyingPartyMismatch: return "otherRelyingParty"
-      case .challengeNotFound: return "altered"
-      case .credentialNotSupported where refusal.check == .userVerification: return "unverified"
+      case .originNotAllowed: return .otherOrigin
+      case .relyingPartyMismatch: return .otherRelyingParty
+      case .challengeNotFound: return .altered
+      case .credentialNotSupported where refusal.check == .userVerification: return .unverified
       default:
         throw ServiceException(
           name: refusal.exception.rawValue, message: "Credential data is not valid")
@@ -448,5 +452,5 @@ extension String {
   }
 
   /// What a user name looks like, by the table's word.
-  var nameShape: String { isAddress ? "likeEmail" : first == "+" ? "likePhone" : "plain" }
+  var nameShape: TableMember { isAddress ? .likeEmail : first == "+" ? .likePhone : .plain }
 }

@@ -10,11 +10,11 @@ extension PoolService {
   ) throws(ServiceException) -> (key: String, identifier: String) {
     var found: (key: String, identifier: String)?
     for key in accounts.keys(named: name) {
-      guard let account = accounts[key], text(.status, in: account.valuation) != "none" else {
+      guard let account = accounts[key], !holds(.accountNone, in: account.valuation) else {
         continue
       }
       let names = [account.username, account.sub, account.typedName]
-      if names.contains(name) { return (key, "username") }
+      if names.contains(name) { return (key, TableMember.username.rawValue) }
       for alias in codec.words(of: "Alias") where account.attributes[alias.wire] == name {
         // What the pool takes no attribute for finds nobody; of several users the one who has
         // verified it is meant.
@@ -26,7 +26,7 @@ extension PoolService {
     if let found { return found }
     let key = "?\(name)"
     if accounts[key] == nil { accounts[key] = try account(named: name, sub: pretendedID(name)) }
-    return (key, "nobody")
+    return (key, TableMember.nobody.rawValue)
   }
 
   /// The internal name that nobody's name is answered with, as a user's would be: the same each
@@ -52,7 +52,7 @@ extension PoolService {
       accounts.version += 1  // What is drawn is drawn, whatever becomes of the record.
       let made = try random.identifier()
       let sub = sub ?? made
-      let isAttribute = text(.usernameAttributes, in: initial) != "{}"
+      let isAttribute = !holds(.hasPlainNames, in: initial)
       var world = try World(
         binding, random: SeededRandomBytes(seed: seed, purpose: "account \(sub)"),
         conventions: conventions)
@@ -121,6 +121,12 @@ extension PoolService {
       default: throw .invalidParameter("Invalid parameter: \(error.code.rawValue).")
       }
     }
+  }
+
+  /// Makes a condition such as `passkey == none` true.
+  func set(_ term: TableTerm, _ turn: inout ServiceTurn) {
+    let part = binding.part(term)
+    turn.valuation[part.slot] = part.code
   }
 
   func set(_ variable: TableVariable, _ text: String, _ turn: inout ServiceTurn) {

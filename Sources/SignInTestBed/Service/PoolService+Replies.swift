@@ -37,7 +37,7 @@ extension PoolService {
     _ turn: inout ServiceTurn
   ) throws(ServiceException) -> OfferedExchange {
     guard let publicKey = turn.publicKey else { throw .missing("SRP_A") }
-    let isPretended = text(.pretended, in: turn.valuation) == "true"
+    let isPretended = holds(.pretended, in: turn.valuation)
     let pool = turn.account.world.pool
     let stored = isPretended ? nil : pool.password?.verifier
     let typed = isPretended ? String(turn.key.dropFirst()) : turn.username ?? ""

@@ -5,14 +5,14 @@ extension PoolService {
   /// Whose refresh token it is, and which of theirs.
   private func holder(
     ofRefreshToken token: String
-  ) -> (key: String, grant: Int, kind: String)? {
+  ) -> (key: String, grant: Int, kind: TableMember)? {
     guard let key = refreshTokens[token], let account = accounts[key] else { return nil }
-    var found: (key: String, grant: Int, kind: String)?
+    var found: (key: String, grant: Int, kind: TableMember)?
     for (position, record) in account.grants.enumerated() {
       switch record.grant?.judge(refreshToken: token, deviceKey: nil, at: now) {
       case nil, .mismatch: continue
-      case .reused: found = (key, position, "retired")
-      default: found = (key, position, "current")
+      case .reused: found = (key, position, .retired)
+      default: found = (key, position, .current)
       }
     }
     return found
@@ -26,7 +26,7 @@ extension PoolService {
     guard let found, let account = accounts[found.key] else {
       var turn = try turnOfNobody()
       turn.judged["refreshToken"] = false
-      request.reading.set(.token, "neverIssued")
+      request.reading.set(.token, .neverIssued)
       request.reading.set(.deviceKey, false)
       request.reading.set(.secret, true)
       try refuse(try run(request.reading, &turn))
@@ -39,7 +39,7 @@ extension PoolService {
     let deviceKey = request.reading.text("deviceKey").flatMap { account.devices[$0] }?.key
     var turn = try turn(for: found.key, deviceKey: deviceKey, grant: found.grant)
     let counts = turn.account.world.pool.tokens.counts(at: now)
-    turn.judged["refreshToken"] = found.kind == "current" && counts
+    turn.judged["refreshToken"] = found.kind == .current && counts
     request.reading.set(.token, found.kind)
     request.reading.set(.deviceKey, deviceKey != nil)
     return try answer(&request, &turn)

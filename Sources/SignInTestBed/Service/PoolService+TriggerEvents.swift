@@ -18,7 +18,7 @@ extension PoolService {
     },
     "userNotFound": { service, turn in .bool(service.isNobody(turn)) },
     "newDeviceUsed": { service, turn in
-      let isTracking = service.text(.devices, in: service.initial) != "off"
+      let isTracking = !service.holds(.devicesOff, in: service.initial)
       return .bool(isTracking && turn.deviceKey == nil)
     },
     "groupConfiguration": { service, turn in
@@ -68,7 +68,7 @@ extension PoolService {
   }
 
   private func isNobody(_ turn: ServiceTurn) -> Bool {
-    text(.status, in: turn.triggers.shown) == "none"
+    holds(.accountNone, in: turn.triggers.shown)
   }
 
   private var isFirstRequest: Bool { triggers.operation.hasSuffix("InitiateAuth") }
@@ -90,7 +90,7 @@ extension PoolService {
     }
     let status = JSON.Member("cognito:user_status", .string(status(in: turn.triggers.shown)))
     var account = turn.account
-    if text(.status, in: turn.valuation) == "none" {
+    if holds(.accountNone, in: turn.valuation) {
       account.attributes.merge(turn.attributes) { _, new in new }
     }
     return .object(
@@ -127,7 +127,7 @@ extension PoolService {
       name = "SRP_A"
     }
     guard let name else { return }
-    let isRight = name != "CUSTOM_CHALLENGE" || request.reading.fields[.answer] == "right"
+    let isRight = name != "CUSTOM_CHALLENGE" || request.reading.fields[.answer] == .right
     turn.triggers.history.append(
       .members([
         "challengeName": .string(name), "challengeResult": .bool(isRight),

@@ -152,10 +152,10 @@ extension PoolService {
   private func turn(
     ofNameAnew key: String, _ grant: Int
   ) throws(ServiceException) -> ServiceTurn? {
-    guard let old = accounts[key], text(.status, in: old.valuation) == "none" else { return nil }
+    guard let old = accounts[key], holds(.accountNone, in: old.valuation) else { return nil }
     let heir = accounts.keys(named: old.username).first { key in
       guard let account = accounts[key], account.username == old.username else { return false }
-      return text(.status, in: account.valuation) != "none"
+      return !holds(.accountNone, in: account.valuation)
     }
     guard let heir else { return nil }
     var turn = try turn(for: heir)

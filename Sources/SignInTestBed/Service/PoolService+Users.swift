@@ -33,7 +33,7 @@ extension PoolService {
     let keys = name.map { accounts.keys(named: $0) } ?? accounts.all.map(\.key)
     var list: [JSON] = []
     for key in keys where list.count < most {
-      guard let account = accounts[key], text(.status, in: account.valuation) != "none" else {
+      guard let account = accounts[key], !holds(.accountNone, in: account.valuation) else {
         continue
       }
       let state = try turn(for: key).valuation
@@ -63,7 +63,7 @@ extension PoolService {
     let name = try input.required("Username", limit: 128)
     let secret = try input.text("TotpSecret", limit: 128)
     let given = try input.attributes("UserAttributes").merging(attributes(ofName: name)) { $1 }
-    guard try resolve(name).identifier == "nobody" else {
+    guard try resolve(name).identifier == .nobody else {
       throw ServiceException(
         name: "UsernameExistsException", message: "User account already exists")
     }
@@ -99,7 +99,7 @@ extension PoolService {
   private func checkAgreement(
     of account: ServiceAccount, password: String?, secret: String?
   ) throws(ServiceException) {
-    guard text(.status, in: account.valuation) != "none" else {
+    guard !holds(.accountNone, in: account.valuation) else {
       throw .invalidParameter("The record of a user says what status is.")
     }
     for (member, attribute) in contacts {

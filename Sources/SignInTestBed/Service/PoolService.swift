@@ -103,7 +103,7 @@ public struct PoolService: Sendable {
 
   /// The app client's secret; nil where it has none.
   var clientSecret: Secret? {
-    text(.clientSecret, in: initial) == "true" ? generatedSecret : nil
+    holds(.hasClientSecret, in: initial) ? generatedSecret : nil
   }
 
   // MARK: Lines
@@ -144,6 +144,11 @@ public struct PoolService: Sendable {
 
   func text(_ variable: TableVariable, in valuation: [Int]) -> String {
     ValuationReader(model: model, valuation: valuation)[variable]
+  }
+
+  /// Whether a condition that the test bed knows holds.
+  func holds(_ term: TableTerm, in valuation: [Int]) -> Bool {
+    binding.state(valuation).holds(term)
   }
 
   /// The slots of the pool's own variables: what a session carries.

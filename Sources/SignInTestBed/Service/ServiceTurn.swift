@@ -113,8 +113,8 @@ extension PoolService {
     }
     // A code of the step ahead stands for the one of this step, which the table has no third of.
     let used = turn.account.world.pool.authenticator?.usedSteps ?? []
-    if used.contains(now / 30 + 1), text(.usedCodes, in: turn.valuation) == "{}" {
-      set(.usedCodes, "{current}", &turn)
+    if used.contains(now / 30 + 1), holds(.usedNone, in: turn.valuation) {
+      set(.usedCurrent, &turn)
     }
   }
 
@@ -276,7 +276,7 @@ extension PoolService {
     }
     guard !isUnchanged else { return }
     noteDates(&turn.account, insteadOf: accounts[turn.key])
-    accounts[turn.key] = text(.status, in: resting) == "none" ? ghost(turn) : turn.account
+    accounts[turn.key] = holds(.accountNone, in: resting) ? ghost(turn) : turn.account
   }
 
   /// An account that is gone leaves nothing behind but its name.

@@ -37,6 +37,6 @@ extension PoolService {
 
   /// How many accounts there are.
   var userCount: Int64 {
-    Int64(accounts.all.count { text(.status, in: $0.value.valuation) != "none" })
+    Int64(accounts.all.count { !holds(.accountNone, in: $0.value.valuation) })
   }
 }

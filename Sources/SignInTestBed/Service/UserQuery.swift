@@ -74,13 +74,13 @@ extension PoolService {
 
   /// Whether there is any account.
   var hasUsers: Bool {
-    accounts.all.contains { text(.status, in: $0.value.valuation) != "none" }
+    accounts.all.contains { !holds(.accountNone, in: $0.value.valuation) }
   }
 
   /// Accounts by their names.
   private func page(of query: UserQuery) -> ListPage {
     let found = accounts.all.map(\.value).filter { account in
-      guard text(.status, in: account.valuation) != "none" else { return false }
+      guard !holds(.accountNone, in: account.valuation) else { return false }
       if let after = query.after, account.username <= after { return false }
       return query.filter.map { $0.matches(searched($0.attribute, in: account)) } ?? true
     }
@@ -96,7 +96,7 @@ extension PoolService {
     switch attribute {
     case "username": account.username
     case "sub": account.sub
-    case "status": text(.enabled, in: account.valuation) == "true" ? "Enabled" : "Disabled"
+    case "status": holds(.enabled, in: account.valuation) ? "Enabled" : "Disabled"
     case "cognito:user_status": status(in: account.valuation)
     default: account.attributes[attribute]
     }

@@ -64,7 +64,7 @@ public struct Drive: Sendable {
   }
 
   private static func user(_ start: [Int], named name: String, at service: PoolService) -> JSON? {
-    guard service.text(.status, in: start) != "none" else { return nil }
+    guard !service.holds(.accountNone, in: start) else { return nil }
     let held = service.contacts.filter { service.text(contact: $0.member, in: start) != "absent" }
     let given = held.compactMap { contact in
       attributes[contact.member].map { value in
@@ -72,8 +72,8 @@ public struct Drive: Sendable {
       }
     }
     let record = service.recordWords(start).map { JSON.Member($0.name, .string($0.text)) }
-    let hasPassword = service.text(.password, in: start) != "none"
-    let hasAuthenticator = service.text(.totp, in: start) == "verified"
+    let hasPassword = !service.holds(.passwordNone, in: start)
+    let hasAuthenticator = service.holds(.totpVerified, in: start)
     return .members([
       "Username": .string(name), "UserAttributes": .array(given), "Record": .object(record),
       "Password": hasPassword ? .string(password) : nil,
@@ -83,9 +83,8 @@ public struct Drive: Sendable {
 
   /// What an app would have to hold that no endpoint can give it.
   private static func obstacle(_ start: [Int], at service: PoolService) -> String {
-    if service.text(.passkey, in: start) == "registered" { return "the app holds a passkey" }
-    let device = service.text(.device, in: start)
-    return device.isEmpty || device == "none" ? "" : "the app holds the keys of a device"
+    if service.holds(.passkeyRegistered, in: start) { return "the app holds a passkey" }
+    return service.holds(.deviceNone, in: start) ? "" : "the app holds the keys of a device"
   }
 
   /// Everything that a test runner needs.

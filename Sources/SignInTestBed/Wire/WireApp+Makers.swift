@@ -62,7 +62,7 @@ extension WireApp: WireMaker {
     "deviceProof": { app, part throws(CryptographyError) in
       guard let device = app.user.device else { return nil }
       let altered = Secret(device.secret.revealedText().alteringOne)
-      let secret = part.value == "current" ? device.secret : altered
+      let secret = part.value == .current ? device.secret : altered
       return try app.signature(app.deviceProof, secret, device.key)
     },
     "password": { app, part throws(CryptographyError) in
@@ -73,16 +73,16 @@ extension WireApp: WireMaker {
     },
     "session": { app, _ in app.user.session?.revealedText() ?? "none-was-issued-to-this-app" },
     "signUpSession": { app, part in
-      part.value == "none" ? nil : app.user.signUpSession?.revealedText()
+      part.value == .noValue ? nil : app.user.signUpSession?.revealedText()
     },
     "accessToken": { app, _ in app.user.tokens?.access.revealedText() ?? "none" },
     "refreshToken": { app, part throws(CryptographyError) in
       if part.fields.holds(.isAccessToken) {
         return app.user.tokens?.access.revealedText() ?? "none"
       }
-      return switch part.value {
-      case "retired": app.user.retiredRefreshToken?.revealedText() ?? "none"
-      case "neverIssued": Base64URL.encode(try app.random.bytes(192))
+      return switch TableMember(rawValue: part.value) {
+      case .retired: app.user.retiredRefreshToken?.revealedText() ?? "none"
+      case .neverIssued: Base64URL.encode(try app.random.bytes(192))
       default: app.user.refreshToken?.revealedText() ?? "none"
       }
     },
@@ -108,23 +108,23 @@ extension WireApp: WireMaker {
     },
     "customAnswer": { app, part in
       let right = app.user.inbox[part.member.maker]?.last ?? "000000"
-      return part.value == "empty" ? "" : part.value == "right" ? right : right.alteringOne
+      return part.value == .empty ? "" : part.value == .right ? right : right.alteringOne
     },
     "newPassword": { app, part throws(CryptographyError) in try app.newPassword(part.value) },
     "signUpPassword": { app, part throws(CryptographyError) in
       try app.newPassword(part.fields.holds(.weakPassword) ? "violatesPolicy" : "valid")
     },
     "administratorsPassword": { app, part throws(CryptographyError) in
-      switch part.value {
-      case "empty": nil
-      case "valid": "Aa1!administrator"
+      switch TableMember(rawValue: part.value) {
+      case .empty: nil
+      case .valid: "Aa1!administrator"
       default: try app.newPassword(part.value)
       }
     },
     "address": { app, part in
-      switch part.value {
-      case "own": app.attributes["email"] ?? "ada@example.com"
-      case "malformed": "no address"
+      switch TableMember(rawValue: part.value) {
+      case .own: app.attributes["email"] ?? "ada@example.com"
+      case .malformed: "no address"
       default: nil
       }
     },
@@ -170,9 +170,9 @@ extension WireApp: WireMaker {
     "markedValue": { app, part in
       let name = app.attribute(part.fields)
       let given = part.fields[.value]
-      let value = pair(name, .string(given == "blank" ? "" : app.attributes[name] ?? ""))
+      let value = pair(name, .string(given == .blank ? "" : app.attributes[name] ?? ""))
       let mark = pair("\(name)_verified", .string(part.fields[.marksVerified]))
-      return .array((given == "kept" ? [] : [value]) + (given == "blank" ? [] : [mark]))
+      return .array((given == .kept ? [] : [value]) + (given == .blank ? [] : [mark]))
     },
     "deletedNames": { app, part in
       let name = app.attribute(part.fields)
@@ -250,10 +250,10 @@ extension WireApp: WireMaker {
   }
 
   private mutating func newPassword(_ sent: String) throws(CryptographyError) -> String {
-    switch sent {
-    case "empty": return ""
-    case "violatesPolicy": return "weak"
-    case "sameAgain": return try user.password("current", random: &random).revealedText()
+    switch TableMember(rawValue: sent) {
+    case .empty: return ""
+    case .violatesPolicy: return "weak"
+    case .sameAgain: return try user.password("current", random: &random).revealedText()
     default:
       let password = try random.password()
       proposed = Secret(password)

@@ -52,14 +52,14 @@ extension WireApp {
   mutating func assertion(_ sent: String) throws(CryptographyError) -> String {
     let text = challenge["CREDENTIAL_REQUEST_OPTIONS"]?.text ?? "{}"
     var options = try WebAuthnRequestOptions(json: JSON(parsing: text))
-    let isAnothers = sent == "anotherUsers" || user.authenticatorDevice.passkeys.isEmpty
+    let isAnothers = sent == .anotherUsers || user.authenticatorDevice.passkeys.isEmpty
     var authenticator = isAnothers ? try stranger() : user.authenticatorDevice
-    authenticator.behaviour.verifiesUser = sent != "unverified"
+    authenticator.behaviour.verifiesUser = sent != .unverified
     if isAnothers { options.allowed = [] }
-    if sent == "otherRelyingParty" { options.challenge = Array(options.challenge.reversed()) }
-    let origin = sent == "otherOrigin" ? "https://phish.example" : Self.origin
+    if sent == .otherRelyingParty { options.challenge = Array(options.challenge.reversed()) }
+    let origin = sent == .otherOrigin ? "https://phish.example" : Self.origin
     guard var response = try authenticator.assert(options, origin: origin) else { return "{}" }
-    if sent == "altered", !response.signature.isEmpty {
+    if sent == .altered, !response.signature.isEmpty {
       response.signature[response.signature.count / 2] ^= 1
     }
     if !isAnothers {
@@ -93,17 +93,17 @@ extension WireApp {
     var options = if let begun { begun } else { try foreignOptions() }
     let isTaken = !user.authenticatorDevice.passkeys.isEmpty
     var authenticator =
-      sent == "anotherUsers" || isTaken
+      sent == .anotherUsers || isTaken
       ? SoftwareAuthenticator(conventions: user.conventions.webAuthn) : user.authenticatorDevice
-    authenticator.behaviour.verifiesUser = sent != "unverified"
-    if sent == "otherRelyingParty" { options.relyingPartyID = "other.example" }
-    if ["anotherUsers", "altered"].contains(sent) {
+    authenticator.behaviour.verifiesUser = sent != .unverified
+    if sent == .otherRelyingParty { options.relyingPartyID = "other.example" }
+    if sent == .anotherUsers || sent == .altered {
       options.challenge = Array(options.challenge.reversed())
     }
-    let origin = sent == "otherOrigin" ? "https://phish.example" : Self.origin
+    let origin = sent == .otherOrigin ? "https://phish.example" : Self.origin
     let made = try authenticator.register(options, origin: origin, randomness: &random)
     guard let response = made else { return .object([]) }
-    if begun != nil, sent == "current" || sent == "unverified" {
+    if begun != nil, sent == .current || sent == .unverified {
       authenticator.behaviour.verifiesUser = true
       user.authenticatorDevice = authenticator
     }

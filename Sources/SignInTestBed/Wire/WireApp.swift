@@ -41,13 +41,13 @@ struct WireApp {
 
   /// What is typed as the name.
   func name(_ identifier: String) -> String {
-    switch identifier {
-    case "email": attributes["email"] ?? ""
-    case "phone": attributes["phone_number"] ?? ""
-    case "preferredUsername": attributes["preferred_username"] ?? "countess"
-    case "newEmail": pending ?? "ada.future@example.com"
-    case "formerEmail": former
-    case "nobody": Self.nobody
+    switch TableMember(rawValue: identifier) {
+    case .email: attributes["email"] ?? ""
+    case .phone: attributes["phone_number"] ?? ""
+    case .preferredUsername: attributes["preferred_username"] ?? "countess"
+    case .newEmail: pending ?? "ada.future@example.com"
+    case .formerEmail: former
+    case .nobody: Self.nobody
     default: (heldNameKinds.first ?? nameKinds.first).map(name) ?? Self.name
     }
   }

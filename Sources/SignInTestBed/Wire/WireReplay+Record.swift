@@ -8,8 +8,8 @@ extension WireReplay {
     if behaviour != service.text(.triggerBehaviour, in: service.initial) {
       service.triggerBehaviour = behaviour
     }
-    if key == nil, service.text(.claimed, in: start) == "true" { makeHolder() }
-    if service.text(.change, in: start) == "pending" { try makePendingChange() }
+    if key == nil, service.holds(.claimed, in: start) { makeHolder() }
+    if service.holds(.changePending, in: start) { try makePendingChange() }
   }
 
   /// Another account, whose verified alias is the user's address.

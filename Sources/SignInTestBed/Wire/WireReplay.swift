@@ -79,7 +79,7 @@ public struct WireReplay: Sendable {
     app.nameKinds = ["email", "phone"].filter { kinds.contains($0) }
     service.now = world.now
     app.heldNameKinds = service.held(app.nameKinds, in: start)
-    if service.text(.status, in: start) != "none" {
+    if !service.holds(.accountNone, in: start) {
       key = service.adopt(&world, start, named: app.ownName, attributes: app.attributes)
       app.user = world.user
     }
@@ -211,7 +211,7 @@ public struct WireReplay: Sendable {
   private mutating func follow(_ operation: String) {
     guard operation == "SignUp" || key == nil else { return }
     let made = service.accounts.all.last { key, account in
-      key != holder && service.text(.status, in: account.valuation) != "none"
+      key != holder && !service.holds(.accountNone, in: account.valuation)
     }
     key = made?.key ?? key
   }
@@ -320,7 +320,7 @@ public struct WireReplay: Sendable {
   /// The account that is followed; a new one where there is none.
   private mutating func account() throws(ServiceException) -> String {
     if let key, let account = service.accounts[key],
-      service.text(.status, in: account.valuation) != "none"
+      !service.holds(.accountNone, in: account.valuation)
     {
       return key
     }

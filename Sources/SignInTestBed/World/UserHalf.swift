@@ -48,15 +48,15 @@ struct UserHalf: Sendable {
   func password(
     _ sentClass: String, random: inout SeededRandomBytes
   ) throws(CryptographyError) -> Secret {
-    switch sentClass {
-    case "current":
+    switch TableMember(rawValue: sentClass) {
+    case .current:
       if let password = passwords.last { return password }
-    case "previous":
+    case .previous:
       if passwords.count > 1 { return passwords[passwords.count - 2] }
-    case "anotherUsers": return stranger.password
-    case "altered":
+    case .anotherUsers: return stranger.password
+    case .altered:
       if let password = passwords.last { return Secret(password.revealedText().alteringOne) }
-    case "empty": return Secret("")
+    case .empty: return Secret("")
     default: break
     }
     return Secret(try random.password())
@@ -67,16 +67,16 @@ struct UserHalf: Sendable {
     _ sentClass: String, for kind: String, random: inout SeededRandomBytes
   ) throws(CryptographyError) -> String {
     let received = inbox[kind] ?? []
-    switch sentClass {
-    case "current":
+    switch TableMember(rawValue: sentClass) {
+    case .current:
       if let code = received.last { return code }
-    case "previous":
+    case .previous:
       // An older code; one that happens to be the same number would not be an older code.
       if let code = received.dropLast().last(where: { $0 != received.last }) { return code }
-    case "anotherUsers": return stranger.code.differing(from: received.last)
-    case "altered":
+    case .anotherUsers: return stranger.code.differing(from: received.last)
+    case .altered:
       if let code = received.last { return code.alteringOne }
-    case "empty": return ""
+    case .empty: return ""
     default: break
     }
     return try OneTimeCode(randomness: &random).text.differing(from: received.last)
@@ -91,23 +91,23 @@ struct UserHalf: Sendable {
     let near = try [-1, 0, 1].map { step throws(CryptographyError) in
       try own.code(at: now + 30 * step)
     }
-    switch sentClass {
-    case "current": return near[1]
-    case "adjacent": return near[0]
-    case "previous": return try own.code(at: now - 150).outside(near)
-    case "anotherUsers":
+    switch TableMember(rawValue: sentClass) {
+    case .current: return near[1]
+    case .adjacent: return near[0]
+    case .previous: return try own.code(at: now - 150).outside(near)
+    case .anotherUsers:
       return try TimeBasedCode(secret: stranger.authenticator).code(at: now).outside(near)
-    case "altered": return near[1].alteringOne.outside(near)
-    case "empty": return ""
+    case .altered: return near[1].alteringOne.outside(near)
+    case .empty: return ""
     default: return try OneTimeCode(randomness: &random).text.outside(near)
     }
   }
 
   /// The session string that a class names.
   func session(_ sentClass: String) -> Secret {
-    switch sentClass {
-    case "current": session ?? Secret("none-was-issued")
-    case "previous": spentSessions.last ?? Secret("none-was-issued")
+    switch TableMember(rawValue: sentClass) {
+    case .current: session ?? Secret("none-was-issued")
+    case .previous: spentSessions.last ?? Secret("none-was-issued")
     default: Secret("garbled")
     }
   }

@@ -43,7 +43,7 @@ extension World {
     guard let held = user.device else { return .text(Secret("")) }
     let client = try SRPClient(
       realm: held.groupKey, randomness: &random, conventions: user.conventions.srp)
-    let isRight = sentClass == "current"
+    let isRight = sentClass == .current
     return .proof(
       client, of: isRight ? held.secret : Secret(held.secret.revealedText().alteringOne))
   }

@@ -46,15 +46,15 @@ extension World {
     // An authenticator makes no second passkey for an account: the user takes another one.
     let isTaken = !user.authenticatorDevice.passkeys.isEmpty
     var authenticator =
-      sentClass == "anotherUsers" || isTaken ? stranger() : user.authenticatorDevice
-    authenticator.behaviour.verifiesUser = sentClass != "unverified"
+      sentClass == .anotherUsers || isTaken ? stranger() : user.authenticatorDevice
+    authenticator.behaviour.verifiesUser = sentClass != .unverified
     var options = try relyingParty().creationOptions(for: ceremony)
-    if sentClass == "otherRelyingParty" { options.relyingPartyID = "other.example" }
-    if sentClass == "anotherUsers" { options.challenge = Array(options.challenge.reversed()) }
+    if sentClass == .otherRelyingParty { options.relyingPartyID = "other.example" }
+    if sentClass == .anotherUsers { options.challenge = Array(options.challenge.reversed()) }
     let response = try authenticator.register(
       options, origin: origin(for: sentClass), randomness: &random)
     guard var response else { return "" }
-    if sentClass == "altered", !response.attestationObject.isEmpty {
+    if sentClass == .altered, !response.attestationObject.isEmpty {
       response.attestationObject[response.attestationObject.count / 2] ^= 1
     }
     user.registeringDevice = authenticator
@@ -84,14 +84,14 @@ extension World {
   mutating func makeAssertion(_ sentClass: String) throws(CryptographyError) -> String {
     guard let ceremony = asserted else { return "" }
     var authenticator =
-      sentClass == "anotherUsers" ? try strangersPasskey() : user.authenticatorDevice
-    authenticator.behaviour.verifiesUser = sentClass != "unverified"
+      sentClass == .anotherUsers ? try strangersPasskey() : user.authenticatorDevice
+    authenticator.behaviour.verifiesUser = sentClass != .unverified
     var options = try relyingParty().requestOptions(for: ceremony)
-    if sentClass == "anotherUsers" { options.allowed = [] }
-    if sentClass == "otherRelyingParty" { options.challenge = Array(options.challenge.reversed()) }
+    if sentClass == .anotherUsers { options.allowed = [] }
+    if sentClass == .otherRelyingParty { options.challenge = Array(options.challenge.reversed()) }
     let response = try authenticator.assert(options, origin: origin(for: sentClass))
     guard var response else { return "" }
-    if sentClass == "altered", !response.signature.isEmpty {
+    if sentClass == .altered, !response.signature.isEmpty {
       response.signature[response.signature.count / 2] ^= 1
     }
     user.authenticatorDevice.passkeys = user.authenticatorDevice.passkeys.map { passkey in
@@ -120,7 +120,7 @@ extension World {
   }
 
   private func origin(for sentClass: String) -> String {
-    sentClass == "otherOrigin" ? "https://phish.example" : origin
+    sentClass == .otherOrigin ? "https://phish.example" : origin
   }
 
   private func stranger() -> SoftwareAuthenticator {

@@ -85,9 +85,9 @@ extension World {
   /// The refresh token that a class names: the one that the app holds, one that was replaced, or
   /// nobody's.
   mutating func refreshToken(_ sentClass: String) throws(CryptographyError) -> Secret? {
-    switch sentClass {
-    case "retired": user.retiredRefreshToken
-    case "neverIssued": Secret(Base64URL.encode(try random.bytes(192)))
+    switch TableMember(rawValue: sentClass) {
+    case .retired: user.retiredRefreshToken
+    case .neverIssued: Secret(Base64URL.encode(try random.bytes(192)))
     default: user.refreshToken
     }
   }

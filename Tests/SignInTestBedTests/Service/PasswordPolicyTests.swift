@@ -22,8 +22,8 @@ import TransitionTables
   @Test func `what a policy leaves out is not asked for`() throws {
     let json = try JSON(parsing: #"{"MinimumLength":6,"RequireSymbols":true}"#)
     let policy = try PasswordPolicy(ServiceInput(json))
-    #expect(policy.classOf("simple!") == "valid")
-    #expect(policy.classOf("") == "empty")
+    #expect(policy.classOf("simple!") == .valid)
+    #expect(policy.classOf("") == .empty)
     #expect(policy.brokenRule(of: "simple") == "Password must have symbol characters")
     let short = try ServiceInput(.members(["MinimumLength": .integer(5)]))
     #expect(throws: ServiceException.self) { try PasswordPolicy(short) }

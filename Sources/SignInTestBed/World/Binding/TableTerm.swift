@@ -7,6 +7,8 @@ import TransitionTables
 /// begins with the variable that it reads.
 enum TableTerm: String, CaseIterable, Sendable {
   // What the pool and the app are set up for.
+  case hasClientSecret = "clientSecret"
+  case devicesOff = "devices == off"
   case hasPlainNames = "usernameAttributes == {}"
   case userVerificationRequired = "userVerification == required"
   case multiFactorPasskeys = "webAuthnFactor == multi"
@@ -19,6 +21,11 @@ enum TableTerm: String, CaseIterable, Sendable {
   case client = "client.at"
 
   // The record.
+  case accountNone = "status == none"
+  case enabled
+  case pretended
+  case claimed
+  case changePending = "change == pending"
   case passwordNone = "password == none"
   case passwordPermanent = "password == permanent"
   case passwordTemporary = "password == temporary"

@@ -5,24 +5,17 @@ import TransitionTables
 enum TableVariable: String, TableNames {
   case aliasAttributes
   case appKnowsClientSecret
-  case change
   case claimed
   case clientSecret
-  case device
-  case devices
   case enabled
   case firstFactors
   case grant
   case mfa
   case migratedAddress
-  case passkey
-  case password
-  case pretended
   case requiredAttributes
   case round
   case smsConfigured
   case status
-  case totp
   case triggerBehaviour
   case triggers
   case usedCodes

@@ -61,7 +61,7 @@ public final class TestBedBinding: Sendable {
 
 extension TypeTable {
   /// The members that a value or a set of a type is made of; none of numbers and Booleans.
-  fileprivate func members(of type: ValueType) -> [String] {
+  func members(of type: ValueType) -> [String] {
     switch type {
     case .member(let id), .set(let id): enums[id].members
     case .bool, .integer: []
@@ -93,6 +93,7 @@ private struct Binder {
     bind(TableVariable.self)
     bind(TableField.self)
     bind(TableEffect.self)
+    bind(TableMember.self)
   }
 
   private mutating func bind<Names: TableNames>(_ names: Names.Type) {
@@ -181,6 +182,8 @@ private struct Binder {
   private mutating func complain(
     _ code: String, at location: SourceLocation, _ message: String, _ remedy: String
   ) {
-    problems.append(model.diagnostic(code, at: location, message, remedy: remedy))
+    let problem = model.diagnostic(code, at: location, message, remedy: remedy)
+    // A variable may be read alone and in a condition.
+    if !problems.contains(problem) { problems.append(problem) }
   }
 }

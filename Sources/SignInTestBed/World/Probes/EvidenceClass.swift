@@ -29,7 +29,7 @@ public enum EvidenceClass: String, CaseIterable, Sendable, Hashable {
   case zeroU
 
   /// The class of a table that makers take for the right one.
-  static let rightName = "current"
+  static let rightName = TableMember.current.rawValue
 
   /// Of what is no SRP exchange these make no sense.
   static let noExchange = Dictionary(

@@ -172,14 +172,18 @@ extension World {
       !pool.passkeys.credentials.isEmpty
     else { return nil }
     switch sent {
-    case .wrong: return try judge(assertion: try makeAssertion("otherOrigin")).isAccepted
-    case .anotherUsers: return try judge(assertion: try makeAssertion("anotherUsers")).isAccepted
+    case .wrong:
+      return try judge(assertion: try makeAssertion(TableMember.otherOrigin.rawValue)).isAccepted
+    case .anotherUsers:
+      return try judge(assertion: try makeAssertion(TableMember.anotherUsers.rawValue)).isAccepted
     case .anotherPools:
-      return try judge(assertion: try makeAssertion("otherRelyingParty")).isAccepted
-    case .oneBit: return try judge(assertion: try makeAssertion("altered")).isAccepted
+      return try judge(assertion: try makeAssertion(TableMember.otherRelyingParty.rawValue))
+        .isAccepted
+    case .oneBit:
+      return try judge(assertion: try makeAssertion(TableMember.altered.rawValue)).isAccepted
     case .stale:
       now = ceremony.expires
-      return try judge(assertion: try makeAssertion("current")).isAccepted
+      return try judge(assertion: try makeAssertion(TableMember.current.rawValue)).isAccepted
     default: break
     }
     let party = try relyingParty()
@@ -207,14 +211,18 @@ extension World {
   mutating func takesRegistration(_ sent: EvidenceClass) throws(CryptographyError) -> Bool? {
     guard let ceremony = pool.passkeys.registration else { return nil }
     switch sent {
-    case .wrong: return try judge(registration: try makeRegistration("otherOrigin")).isAccepted
+    case .wrong:
+      return try judge(registration: try makeRegistration(TableMember.otherOrigin.rawValue))
+        .isAccepted
     case .anotherUsers:
-      return try judge(registration: try makeRegistration("anotherUsers")).isAccepted
+      return try judge(registration: try makeRegistration(TableMember.anotherUsers.rawValue))
+        .isAccepted
     case .anotherPools:
-      return try judge(registration: try makeRegistration("otherRelyingParty")).isAccepted
+      return try judge(registration: try makeRegistration(TableMember.otherRelyingParty.rawValue))
+        .isAccepted
     case .stale:
       now = ceremony.expires
-      return try judge(registration: try makeRegistration("current")).isAccepted
+      return try judge(registration: try makeRegistration(TableMember.current.rawValue)).isAccepted
     default: break
     }
     let party = try relyingParty()
