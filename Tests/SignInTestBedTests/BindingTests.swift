@@ -106,6 +106,22 @@ import TransitionTables
         })
   }
 
+  @Test func `a maker that no member has is reported with the nearest`() throws {
+    let found = try complaints { model in
+      for message in model.messages.indices {
+        for member in model.messages[message].wire.members.indices
+        where model.messages[message].wire.members[member].maker == "groupName" {
+          model.messages[message].wire.members[member].maker = "groupNames"
+        }
+      }
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unknown-name: the test bed reads `groupName`, but nothing is named `groupName`; "
+          + "did you mean `groupNames`?"
+      ])
+  }
+
   @Test func `a place that has another name is reported with it`() throws {
     let found = try complaints { model in
       model.symbols["clients.at"] = model.symbols.removeValue(forKey: "client.at")

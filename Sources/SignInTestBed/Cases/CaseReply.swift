@@ -16,20 +16,20 @@ struct CaseReply {
     memory.answered["destination"] = nil
     if let exception { return model.message(named: exception).map { ($0, [:]) } }
     if let session = text("Session") {
-      let isSignUp = codec.maker(of: "Session", inReplyTo: operation) == "signUpSession"
+      let isSignUp = codec.maker(of: "Session", inReplyTo: operation) == .signUpSession
       memory.kept[isSignUp ? "signUpSession" : "session"] = session
       if isSignUp { memory.answered["session"] = session }
     }
     guard let reading = reading(&memory) else { return nil }
-    memory.kept["sharedSecret"] = reading.text("secretCode") ?? memory.kept["sharedSecret"]
-    memory.answered["destination"] = reading.text("maskedAddress")
+    memory.kept["sharedSecret"] = reading.text(.secretCode) ?? memory.kept["sharedSecret"]
+    memory.answered["destination"] = reading.text(.maskedAddress)
     if reading.fields.slot(.medium) != nil, !codec.isChallenge(reading.message) {
-      memory.answered["attributeKey"] = reading.text("deliveredAttribute")
+      memory.answered["attributeKey"] = reading.text(.deliveredAttribute)
     }
     if reading.fields.slot(.confirmed) != nil {
       // What completes by itself names no user.
       let isComplete = reading.fields.holds(.confirmed) && text("Session") != nil
-      memory.answered["userId"] = isComplete ? nil : reading.text("userSub")
+      memory.answered["userId"] = isComplete ? nil : reading.text(.userSub)
     }
     return (reading.message, reading.values)
   }
@@ -42,7 +42,7 @@ struct CaseReply {
   private func reading(_ memory: inout CaseMemory) -> WireReading? {
     if let result = model.message(named: "\(operation)Result") { return read(result) }
     let tokens = model.message(named: "TOKENS").flatMap(read)
-    memory.deviceKey = tokens?.text("knownDeviceKey")
+    memory.deviceKey = tokens?.text(.knownDeviceKey)
     if tokens?.fields[.incomplete] == "false" { return tokens }
     guard let name = text("ChallengeName") else {
       let isThere = returns["AuthenticationResult"]?.isNull == false

@@ -47,11 +47,11 @@ private struct CaseMaker: WireMaker {
   let memory: CaseMemory
 
   func make(_ part: WirePart) throws(Never) -> JSON? {
-    switch part.maker {
-    case "metadata":
+    switch TableMaker(rawValue: part.maker) {
+    case .metadata:
       // The deprecated validation data wins over metadata of the same key.
       object(memory.given("metadata").merging(memory.given("validationData")) { $1 })
-    case "givenAttributes", "missingAttributes": object(memory.given("userAttributes"))
+    case .givenAttributes, .missingAttributes: object(memory.given("userAttributes"))
     default: text(part).map { .string($0) }
     }
   }
@@ -66,31 +66,31 @@ private struct CaseMaker: WireMaker {
     let signUpName = memory.kept["signUpUsername"] ?? memory.username
     let answer = memory.typed("challengeResponse") ?? ""
     let isAnswer = part.member.path.first == "ChallengeResponses"
-    switch codec.model.evidence[part.maker]?.judge ?? part.maker {
-    case "typedName":
-      let isAutomatic = memory.isAutomatic || part.fields[.signUpSession] != "none"
+    switch TableMaker(rawValue: codec.model.evidence[part.maker]?.judge ?? part.maker) {
+    case .typedName:
+      let isAutomatic = memory.isAutomatic || part.fields[.signUpSession] != .noValue
       return isAutomatic ? signUpName : memory.username
-    case "echoedName": return memory.echoedName ?? memory.username
-    case "signUpName": return signUpName
-    case "ownName": return memory.username
-    case "session": return memory.kept["session"]
-    case "signUpSession": return part.value == "none" ? nil : memory.kept["signUpSession"]
-    case "secretHash": return part.member.field != nil || knowsSecret ? made : nil
-    case "deviceKey": return part.member.field == nil ? memory.deviceKey ?? made : made
-    case "namedDevice": return memory.typed("device") ?? made
-    case "password":
+    case .echoedName: return memory.echoedName ?? memory.username
+    case .signUpName: return signUpName
+    case .ownName: return memory.username
+    case .session: return memory.kept["session"]
+    case .signUpSession: return part.value == .noValue ? nil : memory.kept["signUpSession"]
+    case .secretHash: return part.member.field != nil || knowsSecret ? made : nil
+    case .deviceKey: return part.member.field == nil ? memory.deviceKey ?? made : made
+    case .namedDevice: return memory.typed("device") ?? made
+    case .password:
       if part.member.name == "PreviousPassword" { return memory.typed("oldPassword") }
       return isAnswer ? answer : memory.password
-    case "newPassword": return isAnswer ? answer : memory.typed("newPassword")
-    case "signUpPassword": return memory.password
-    case "sessionCode", "totp", "customAnswer": return answer
-    case "address": return part.value == "empty" ? nil : answer
-    case "totpSetup":
+    case .newPassword: return isAnswer ? answer : memory.typed("newPassword")
+    case .signUpPassword: return memory.password
+    case .sessionCode, .totp, .customAnswer: return answer
+    case .address: return part.value == .empty ? nil : answer
+    case .totpSetup:
       let isSignIn = !part.fields.holds(.byToken)
       return isSignIn ? answer : memory.typed("confirmationCode") ?? made
-    case "mailedCode", "attributeCode": return memory.typed("confirmationCode")
-    case "forceAlias": return memory.typed("forceAliasCreation")
-    case "friendlyName": return memory.typed("friendlyDeviceName")
+    case .mailedCode, .attributeCode: return memory.typed("confirmationCode")
+    case .forceAlias: return memory.typed("forceAliasCreation")
+    case .friendlyName: return memory.typed("friendlyDeviceName")
     default: return made
     }
   }

@@ -15,8 +15,10 @@ struct WireReading {
     parts.first { $0.member.maker == maker || $0.member.evidence == maker }?.json
   }
 
+  subscript(maker: TableMaker) -> JSON? { self[maker.rawValue] }
+
   /// The text there; nil where it is missing.
-  func text(_ maker: String) -> String? { self[maker]?.text }
+  func text(_ maker: TableMaker) -> String? { self[maker]?.text }
 
   /// Sets a field by its own name, or does nothing where the message has none of it.
   mutating func set(_ field: TableField, _ isSo: Bool) { set(field, isSo ? "true" : "false") }

@@ -35,11 +35,10 @@ extension WireCodec {
     default:
       // What neither a field nor the service asks for may be missing.
       let isThere = member.field != nil || member.required != .no
-      guard isThere, !Self.everywhere.contains(member.evidence) else { return nil }
+      guard isThere, member.evidence != .session, member.evidence != .accessToken else {
+        return nil
+      }
       return member.isSecret ? "\(member.name) \(Self.redacted)" : member.name
     }
   }
-
-  /// The evidence that every request of a kind has.
-  private static let everywhere: Set<String> = ["session", "accessToken"]
 }

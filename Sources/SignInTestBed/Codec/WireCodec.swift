@@ -130,10 +130,12 @@ public struct WireCodec: Sendable {
   /// The member of an exception that holds its words.
   static let words = "message"
 
-  /// Who makes a member of the result of an operation; nil where the table has none.
-  func maker(of member: String, inReplyTo operation: String) -> String? {
+  /// Who makes a member of the result of an operation; nil where the table has none, or one that
+  /// nobody looks for.
+  func maker(of member: String, inReplyTo operation: String) -> TableMaker? {
     guard let result = model.message(named: "\(operation)Result") else { return nil }
-    return model.messages[result].wire.members.first { $0.name == member }?.maker
+    let found = model.messages[result].wire.members.first { $0.name == member }
+    return found.flatMap { TableMaker(rawValue: $0.maker) }
   }
 
   // MARK: Names
@@ -176,7 +178,10 @@ public struct WireCodec: Sendable {
 
 extension WireMember {
   /// The makers of members that say whose account a request is about.
-  static let naming = ["ownName", "typedName", "echoedName", "signUpName", "createdName"]
+  static let naming: [TableMaker] = [.ownName, .typedName, .echoedName, .signUpName, .createdName]
+
+  /// Whether it says so.
+  var isNaming: Bool { Self.naming.contains { maker == $0 } }
 }
 
 /// The fields of a message by their own names, as a table writes their values.

@@ -21,7 +21,7 @@ extension PoolService {
     try checkValues(of: given)
     if !isTaken { given.merge(attributes(ofName: name)) { $1 } }
     turn.attributes = isTaken ? [:] : given
-    let password = request.reading.text("signUpPassword") ?? ""
+    let password = request.reading.text(.signUpPassword) ?? ""
     turn.newPassword = password.isEmpty ? nil : Secret(password)
     request.reading.set(.givesEmail, given["email"] != nil)
     request.reading.set(.givesPhone, given["phone_number"] != nil)
@@ -185,7 +185,7 @@ extension PoolService {
   /// has the same rows.
   mutating func deletePasskey(_ request: ServiceRequest) throws(ServiceException) -> JSON {
     var request = request
-    let text = request.reading.text("credentialID") ?? ""
+    let text = request.reading.text(.credentialID) ?? ""
     let id = try guarded { () throws(CryptographyError) in try Base64URL.decode(text) }
     var turn = try turn(for: &request)
     let all = turn.account.world.pool.passkeys.credentials

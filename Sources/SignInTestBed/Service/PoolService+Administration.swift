@@ -10,9 +10,9 @@ extension PoolService {
     // Of a password for good and one that the user is to replace, the request says which; where it
     // says nothing, the user is to replace it (N3).
     let says = model.messages[request.reading.message].wire.members.contains {
-      $0.maker == "permanence"
+      $0.maker == .permanence
     }
-    let isTemporary = says && request.reading["permanence"] != .bool(true)
+    let isTemporary = says && request.reading[.permanence] != .bool(true)
     if let action = isTemporary ? answer.grants.last : answer.grants.first {
       _ = try run(action: action, [:], &turn)
     }
@@ -68,7 +68,7 @@ extension PoolService {
     if isNew { accounts[key] = fresh }
     do throws(ServiceException) {
       var (turn, answer) = try admit(request, for: key, giving: isNew ? given : [:])
-      let hasPassword = request.reading.text("administratorsPassword") != nil
+      let hasPassword = request.reading.text(.administratorsPassword) != nil
       turn.newPassword = hasPassword ? turn.newPassword : nil
       try make(flags, &turn, by: answer.grants, hasPassword: isNew ? hasPassword : nil)
       return .members(["User": describe(turn.account, turn.valuation)])

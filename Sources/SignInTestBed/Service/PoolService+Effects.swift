@@ -30,7 +30,7 @@ extension PoolService {
       guard turn.triggers.custom == nil else { return }
       let answer = try OneTimeCode(randomness: &turn.account.world.random)
       turn.customAnswer = answer
-      turn.account.world.user.inbox["customAnswer", default: []].append(answer.text)
+      turn.account.world.user.inbox[.customAnswer, default: []].append(answer.text)
     case .deleteAccount:
       revokeTokens(&turn)
       try turn.account.world.apply(effect)
@@ -175,7 +175,7 @@ extension PoolService {
     for (member, _) in contacts where member == turn.attribute {
       let code = try OneTimeCode(randomness: &turn.account.world.random)
       turn.account.attributeCodes[member] = code
-      turn.account.world.user.inbox["attributeCode", default: []].append(code.text)
+      turn.account.world.user.inbox[.attributeCode, default: []].append(code.text)
     }
   }
 }

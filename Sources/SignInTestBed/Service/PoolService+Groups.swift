@@ -15,7 +15,7 @@ extension PoolService {
       }
     },
     "ListUsersInGroup": { service, request, input throws(ServiceException) in
-      let name = request.reading.text("groupName") ?? ""
+      let name = request.reading.text(.groupName) ?? ""
       return try service.list(request, input) { service, _ in
         service.members(of: name).map { service.describe($0, $0.valuation) }
       }
@@ -24,7 +24,7 @@ extension PoolService {
 
   private static let aboutGroup: Handler = { service, request, input throws(ServiceException) in
     var (turn, answer) = try service.admit(service.naming(request))
-    let name = request.reading.text("groupName") ?? ""
+    let name = request.reading.text(.groupName) ?? ""
     for effect in answer.effects.sorted(by: { $0.rawValue < $1.rawValue }) {
       try service.apply(effect, toGroup: name, of: turn.key, input)
     }
@@ -35,7 +35,7 @@ extension PoolService {
   /// A request with what the pool knows of the group that it names.
   private func naming(_ request: ServiceRequest) -> ServiceRequest {
     var request = request
-    let name = request.reading.text("groupName") ?? ""
+    let name = request.reading.text(.groupName) ?? ""
     let isTaken = groups.keys.contains { $0.lowercased() == name.lowercased() }
     request.reading.set(.isThere, groups[name] != nil)
     request.reading.set(.isTaken, isTaken)

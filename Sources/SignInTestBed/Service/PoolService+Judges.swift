@@ -21,7 +21,7 @@ extension PoolService {
       try service.judge(password: part.text, &turn)
     },
     "passwordSignature": { service, _, _, turn in
-      turn.judged["password"] = turn.isProved
+      turn.judged[.password] = turn.isProved
       service.judgeAge(&turn)
       return turn.isProved ? .current : .neverIssued
     },
@@ -81,7 +81,7 @@ extension PoolService {
     },
     "customAnswer": { service, part, _, turn throws(ServiceException) in
       let answer = part.text ?? ""
-      if !answer.isEmpty, turn.judged["session"] == true,
+      if !answer.isEmpty, turn.judged[.session] == true,
         let response = try service.ask(at: part.member.maker, &turn)
       {
         return response["answerCorrect"] == .bool(true) ? .right : .wrong
@@ -158,8 +158,8 @@ extension PoolService {
     _ request: inout ServiceRequest, _ turn: inout ServiceTurn
   ) throws(ServiceException) {
     turn.username = try? name(in: request.reading)
-    turn.sentDeviceKey = request.reading.text("deviceKey")
-    if request.reading["missingAttributes"] == nil,
+    turn.sentDeviceKey = request.reading.text(.deviceKey)
+    if request.reading[.missingAttributes] == nil,
       request.reading.fields.slot(.givesMissing) != nil
     {
       request.reading.set(.givesMissing, false)
@@ -216,14 +216,14 @@ extension PoolService {
     password text: String?, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> TableMember {
     guard let text, !text.isEmpty else {
-      turn.judged["password"] = false
+      turn.judged[.password] = false
       return .empty
     }
     let pool = turn.account.world.pool
     let verdict = try guarded { () throws(CryptographyError) in
       try pool.judge(passwordOnWire: Secret(text))
     }
-    turn.judged["password"] = verdict.isAccepted
+    turn.judged[.password] = verdict.isAccepted
     judgeAge(&turn)
     return verdict.isAccepted ? .current : .neverIssued
   }
@@ -243,17 +243,17 @@ extension PoolService {
 
   private func judgeAge(_ turn: inout ServiceTurn) {
     let verdict = turn.account.world.pool.judgeTemporaryPassword(at: now)
-    turn.judged["temporaryPassword"] = verdict.isAccepted
+    turn.judged[.temporaryPassword] = verdict.isAccepted
   }
 
   /// A claim of an SRP exchange. The timestamp must be the pool's time, within five minutes.
   func isProved(
     _ reading: WireReading, realm: String?, _ exchange: ServiceExchange?
   ) throws(ServiceException) -> Bool {
-    let signature = reading.text("passwordSignature") ?? reading.text("deviceProof") ?? ""
+    let signature = reading.text(.passwordSignature) ?? reading.text(.deviceProof) ?? ""
     let claim = SRPServer.Claim(
-      secretBlock: reading.text("secretBlock") ?? reading.text("deviceSecretBlock") ?? "",
-      timestamp: reading.text("timestamp") ?? "", signature: signature)
+      secretBlock: reading.text(.secretBlock) ?? reading.text(.deviceSecretBlock) ?? "",
+      timestamp: reading.text(.timestamp) ?? "", signature: signature)
     guard let exchange, now < exchange.expires,
       ConstantTime.areEqual(Array(exchange.block.utf8), Array(claim.secretBlock.utf8)),
       let time = try? TimestampParser.parse(claim.timestamp), abs(time - now) <= 300
@@ -293,7 +293,7 @@ extension PoolService {
     deviceVerifier text: String, _ reading: WireReading, _ turn: inout ServiceTurn
   ) throws(ServiceException) {
     guard let device = turn.account.world.pool.device else { return }
-    let salt = reading.text("deviceVerifierSalt") ?? ""
+    let salt = reading.text(.deviceVerifierSalt) ?? ""
     turn.deviceVerifier = try guarded { () throws(CryptographyError) in
       try SRPServer(realm: device.groupKey, conventions: conventions.pool.srp)
         .acceptVerifier(deviceKey: device.key, passwordVerifier: text, salt: salt)
@@ -307,14 +307,14 @@ extension PoolService {
     timeBasedCode code: String, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> TableMember {
     guard var verifier = turn.account.world.pool.authenticator else {
-      turn.judged["totp"] = false
+      turn.judged[.totp] = false
       return .neverIssued
     }
     let verdict = try guarded { () throws(CryptographyError) in try verifier.verify(code, at: now) }
-    turn.judged["totp"] = false
+    turn.judged[.totp] = false
     switch verdict {
     case .accepted(let step):
-      turn.judged["totp"] = true
+      turn.judged[.totp] = true
       turn.usedAuthenticator = verifier
       return classOfUnused(step, &turn)
     case .alreadyUsed: return classOfUsed(turn)
@@ -361,7 +361,7 @@ extension PoolService {
     let record = turn.account.world.pool.signUpSession
     let isOwn = record?.text.matches(Secret(text)) ?? false
     let counts = isOwn && record?.counts(at: now) ?? false
-    turn.judged["signUpSession"] = counts
+    turn.judged[.signUpSession] = counts
     return counts ? .current : .used
   }
 
@@ -393,13 +393,13 @@ extension PoolService {
     }
     switch verdict {
     case .accepted(let credential):
-      turn.judged["assertion"] = true
+      turn.judged[.assertion] = true
       turn.account.world.pool.passkeys.credentials = world.pool.passkeys.credentials.map {
         $0.id == credential.id ? credential : $0
       }
       return credential.wasUserVerified ? .current : .unverified
     case .refused(let refusal):
-      turn.judged["assertion"] = false
+      turn.judged[.assertion] = false
       if refusal.exception == .invalidParameter { throw .invalidParameter("Invalid CREDENTIAL.") }
       switch refusal.check {
       case .userVerification: return .unverified
@@ -426,10 +426,10 @@ extension PoolService {
     switch verdict {
     case .accepted(let passkey):
       turn.account.world.provedPasskey = passkey
-      turn.judged["registration"] = true
+      turn.judged[.registration] = true
       return passkey.wasUserVerified ? .current : .unverified
     case .refused(let refusal):
-      turn.judged["registration"] = false
+      turn.judged[.registration] = false
       switch refusal.exception {
       case .originNotAllowed: return .otherOrigin
       case .relyingPartyMismatch: return .otherRelyingParty

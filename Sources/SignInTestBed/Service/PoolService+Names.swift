@@ -85,7 +85,7 @@ extension PoolService {
         }
       default:
         // What a client that is gone has handed out is worth nothing (K43).
-        guard member.evidence != "accessToken" || isClientThere else {
+        guard member.evidence != .accessToken || isClientThere else {
           throw .notFound("User pool client \(World.clientID) does not exist.")
         }
       }

@@ -9,12 +9,14 @@ extension PoolService {
   ) throws(ServiceException) -> JSON {
     guard let message = answer.message else { return .object([]) }
     let members = codec.members(of: message, answer.valuation)
-    if members.contains(where: { $0.maker == "secretBlock" }) {
+    if members.contains(where: { $0.maker == .secretBlock }) {
       turn.offered = try passwordExchange(&turn)
-    } else if members.contains(where: { $0.maker == "deviceSecretBlock" }) {
+    } else if members.contains(where: { $0.maker == .deviceSecretBlock }) {
       turn.offered = try deviceExchange(turn)
     }
-    if answer.judged.contains("password"), let block = request.reading.text("secretBlock") {
+    if answer.judged.contains(TableMaker.password.rawValue),
+      let block = request.reading.text(.secretBlock)
+    {
       // A proof that was not looked at, where the device is not known, is sent again without it.
       exchanges[block] = nil
     }

@@ -26,7 +26,7 @@ extension PoolService {
     let base = makesPool ? defaults : settings(leftBy: operation, input)
     let reading = try read(message, input, within: base)
     try checkOwner(reading, input)
-    let isOfClient = makesClient || reading["clientID"] != nil
+    let isOfClient = makesClient || reading[.clientID] != nil
     let lives = isOfClient ? try ClientLives(input) : makesPool ? ClientLives() : nil
     let policies = try input.object("Policies")
     let policy = try policies?.object("PasswordPolicy").map(PasswordPolicy.init)
@@ -34,7 +34,7 @@ extension PoolService {
     var answer = try run(message, reading.values, &turn)
     try refuse(answer)
     if answer.effects.contains(.endSettings) {
-      end(isClient: reading["clientID"] != nil)
+      end(isClient: reading[.clientID] != nil)
     } else {
       var changed = settings(in: reading, over: base, of: operation)
       let given = ConcreteEvaluator(changed)

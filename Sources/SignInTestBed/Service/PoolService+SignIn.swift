@@ -22,10 +22,10 @@ extension PoolService {
   /// whose token it is.
   mutating func refresh(_ request: ServiceRequest) throws(ServiceException) -> JSON {
     var request = request
-    let found = holder(ofRefreshToken: request.reading.text("refreshToken") ?? "")
+    let found = holder(ofRefreshToken: request.reading.text(.refreshToken) ?? "")
     guard let found, let account = accounts[found.key] else {
       var turn = try turnOfNobody()
-      turn.judged["refreshToken"] = false
+      turn.judged[.refreshToken] = false
       request.reading.set(.token, .neverIssued)
       request.reading.set(.deviceKey, false)
       request.reading.set(.secret, true)
@@ -34,12 +34,12 @@ extension PoolService {
     }
     let isSecret = try isSecret(of: account, in: request.reading)
     request.reading.set(.secret, isSecret)
-    let hash = request.reading.text("secretHash")
+    let hash = request.reading.text(.secretHash)
     request.reading.set(.anotherSecret, hash != nil && !isSecret)
-    let deviceKey = request.reading.text("deviceKey").flatMap { account.devices[$0] }?.key
+    let deviceKey = request.reading.text(.deviceKey).flatMap { account.devices[$0] }?.key
     var turn = try turn(for: found.key, deviceKey: deviceKey, grant: found.grant)
     let counts = turn.account.world.pool.tokens.counts(at: now)
-    turn.judged["refreshToken"] = found.kind == .current && counts
+    turn.judged[.refreshToken] = found.kind == .current && counts
     request.reading.set(.token, found.kind)
     request.reading.set(.deviceKey, deviceKey != nil)
     return try answer(&request, &turn)
@@ -50,13 +50,13 @@ extension PoolService {
     of account: ServiceAccount, in reading: WireReading
   ) throws(ServiceException) -> Bool {
     guard let clientSecret else { return false }
-    if let bare = reading.text("clientSecret") {
+    if let bare = reading.text(.clientSecret) {
       guard clientSecret.matches(Secret(bare)) else {
         throw .notAuthorized("Unable to verify secret hash for client \(World.clientID)")
       }
       return true
     }
-    guard let hash = reading.text("secretHash") else { return false }
+    guard let hash = reading.text(.secretHash) else { return false }
     return try guarded { () throws(CryptographyError) in
       try SecretHash.isRight(
         hash, username: account.username, clientID: World.clientID, clientSecret: clientSecret)
@@ -72,9 +72,9 @@ extension PoolService {
 
   mutating func revokeToken(_ request: ServiceRequest) throws(ServiceException) -> JSON {
     var request = request
-    let secret = Secret(request.reading.text("clientSecret") ?? "")
+    let secret = Secret(request.reading.text(.clientSecret) ?? "")
     let isClient = clientSecret.map { $0.matches(secret) } ?? true
-    let token = request.reading.text("refreshToken") ?? ""
+    let token = request.reading.text(.refreshToken) ?? ""
     let isAccessToken = if case .accepted = try verdict(on: token) { true } else { false }
     request.reading.set(.secret, isClient)
     request.reading.set(.isAccessToken, isAccessToken)

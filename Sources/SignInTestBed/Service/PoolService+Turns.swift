@@ -6,17 +6,14 @@ extension PoolService {
   /// The turn of a request; fields that say who is meant are set.
   mutating func turn(for request: inout ServiceRequest) throws(ServiceException) -> ServiceTurn {
     let reading = request.reading
-    let carries = { (evidence: String) in
-      reading.parts.contains { $0.member.evidence == evidence }
-    }
-    if let token = reading.text("accessToken") {
-      let deviceKey = reading.text("namedDevice") ?? reading.text("deviceKey")
+    if let token = reading.text(.accessToken) {
+      let deviceKey = reading.text(.namedDevice) ?? reading.text(.deviceKey)
       return try turn(withToken: token, deviceKey: deviceKey)
     }
-    if reading["secretBlock"] != nil { return try turn(ofProof: &request) }
-    if carries("session") {
+    if reading[.secretBlock] != nil { return try turn(ofProof: &request) }
+    if reading.parts.contains(where: { $0.member.evidence == .session }) {
       let turn = try turn(ofSession: request)
-      request.reading.set(.pendingSession, turn.judged["session"] == true)
+      request.reading.set(.pendingSession, turn.judged[.session] == true)
       return turn
     }
     return try turn(ofName: &request)
@@ -26,7 +23,7 @@ extension PoolService {
     ofName request: inout ServiceRequest
   ) throws(ServiceException) -> ServiceTurn {
     let members = model.messages[request.reading.message].wire.members
-    guard members.contains(where: { WireMember.naming.contains($0.maker) }) else {
+    guard members.contains(where: { $0.isNaming }) else {
       return try turnOfNobody()
     }
     let name = try self.name(in: request.reading)
@@ -41,7 +38,7 @@ extension PoolService {
     }
     return try turn(
       for: found.key,
-      deviceKey: request.reading.text("namedDevice") ?? request.reading.text("deviceKey"),
+      deviceKey: request.reading.text(.namedDevice) ?? request.reading.text(.deviceKey),
       grant: grant)
   }
 
@@ -60,7 +57,7 @@ extension PoolService {
   private func checkSecretHash(
     _ reading: inout WireReading, for name: String
   ) throws(ServiceException) {
-    guard let part = reading.parts.first(where: { $0.member.maker == "secretHash" }) else { return }
+    guard let part = reading.parts.first(where: { $0.member.maker == .secretHash }) else { return }
     let isRight = try hasSecretHash(part.json?.text, for: name)
     if let field = part.member.field {
       reading.fields.valuation[field] = isRight ? 1 : 0
@@ -77,10 +74,10 @@ extension PoolService {
     ofSession request: ServiceRequest
   ) throws(ServiceException) -> ServiceTurn {
     var reading = request.reading
-    let username = reading.text("echoedName")
+    let username = reading.text(.echoedName)
     if let username { try checkSecretHash(&reading, for: username) }
-    let deviceKey = reading.text("deviceKey")
-    var text = reading.text("session").map { Secret($0) }
+    let deviceKey = reading.text(.deviceKey)
+    var text = reading.text(.session).map { Secret($0) }
     if text == nil, let deviceKey {
       // Some clients leave the session of a device's proof out.
       text = sessions.all.last { $0.pending != nil && $0.deviceKey == deviceKey }?.pending?.text
@@ -99,7 +96,7 @@ extension PoolService {
     var turn = try turn(
       for: session.account, session: text, deviceKey: deviceKey ?? session.deviceKey,
       grant: session.grant)
-    turn.judged["session"] = session.pending.map { now < $0.expires } ?? false
+    turn.judged[.session] = session.pending.map { now < $0.expires } ?? false
     return turn
   }
 
@@ -109,12 +106,12 @@ extension PoolService {
   ) throws(ServiceException) -> ServiceTurn {
     let username = try name(in: request.reading)
     try checkSecretHash(&request.reading, for: username)
-    var exchange = exchanges[request.reading.text("secretBlock") ?? ""]
+    var exchange = exchanges[request.reading.text(.secretBlock) ?? ""]
     // A proof that cannot be read is refused as such, whoever sent it.
     let isProved = try isProved(request.reading, realm: nil, exchange)
     if let account = exchange?.account, !isOf(account, username) { exchange = nil }
     let key = if let exchange { exchange.account } else { try resolve(username).key }
-    let deviceKey = request.reading.text("deviceKey") ?? exchange?.deviceKey
+    let deviceKey = request.reading.text(.deviceKey) ?? exchange?.deviceKey
     var turn = try turn(for: key, deviceKey: deviceKey)
     for (slot, value) in exchange?.slots ?? [:] { turn.valuation[slot] = value }
     turn.triggers.history = exchange?.history ?? []

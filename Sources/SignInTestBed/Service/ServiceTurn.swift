@@ -221,7 +221,7 @@ extension PoolService {
       let medium = sent.flatMap { self.medium(of: $0, last.valuation) } ?? ""
       let attribute = ["email": "email", "sms": "phone_number"][medium] ?? ""
       // A new value waits for the codes that verify it; all other mail goes to the old one.
-      let pending = kind == "attributeCode" ? turn.account.pendingAttributes[attribute] : nil
+      let pending = kind == .attributeCode ? turn.account.pendingAttributes[attribute] : nil
       let address = pending ?? turn.account.attributes[attribute] ?? ""
       for code in codes[known...] {
         turn.account.mail.append(
@@ -238,7 +238,7 @@ extension PoolService {
     // `own` is the one word that the message itself has.
     guard named.isEmpty || named == "own" else { return named }
     let member = codec.members(of: message, valuation).first {
-      ["maskedAddress", "deliveredAttribute"].contains($0.maker)
+      $0.maker == .maskedAddress || $0.maker == .deliveredAttribute
     }
     return member?.words.first.map { $0 == "phone_number" ? "sms" : "email" }
   }

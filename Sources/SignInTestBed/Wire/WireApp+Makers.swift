@@ -216,7 +216,7 @@ extension WireApp: WireMaker {
   /// The name in the request that a part belongs to.
   private mutating func nameInRequest(_ part: WirePart) throws(CryptographyError) -> String {
     let form = codec.model.messages[part.fields.message].wire
-    for member in form.members where WireMember.naming.contains(member.maker) {
+    for member in form.members where member.isNaming {
       if let making = Self.texts[member.maker], let name = try making(&self, part) { return name }
     }
     return ownName

@@ -87,7 +87,7 @@ struct WireApp {
   /// Takes what an app keeps of an answer that is no error.
   mutating func take(_ output: JSON, of operation: String) {
     if let session = output["Session"]?.text {
-      if codec.maker(of: "Session", inReplyTo: operation) == "signUpSession" {
+      if codec.maker(of: "Session", inReplyTo: operation) == .signUpSession {
         user.signUpSession = Secret(session)
       } else {
         user.session = Secret(session)

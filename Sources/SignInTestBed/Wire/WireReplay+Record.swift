@@ -34,7 +34,7 @@ extension WireReplay {
     let code = try OneTimeCode(randomness: &account.world.random)
     account.pendingAttributes["email"] = app.newValue(of: "email")
     account.attributeCodes["email"] = code
-    account.world.user.inbox["attributeCode", default: []].append(code.text)
+    account.world.user.inbox[.attributeCode, default: []].append(code.text)
     service.accounts[key] = account
   }
 }

@@ -64,7 +64,7 @@ extension World {
     try issueSession()
     // The app keeps the string of the one before where an answer was accepted and what came of it
     // was an error (amplify-client §5.2).
-    let kinds = binding.kinds.values.filter { $0.kind.judge == "session" }
+    let kinds = binding.kinds.values.filter { $0.kind.judge == .session }
     if kinds.allSatisfy({ state.holds($0.kind.held) }) { user.session = sessionUnderWay }
     sessionUnderWay = nil
   }

@@ -15,7 +15,7 @@ struct AppInstance: Sendable {
 extension World {
   /// The kinds of codes that live and go with a session.
   private var sessionCodes: [String] {
-    binding.kinds.values.filter { $0.kind.judge == "sessionCode" }.map(\.name)
+    binding.kinds.values.filter { $0.kind.judge == .sessionCode }.map(\.name)
   }
 
   /// The user takes up the other app; codes that were sent for a sign-in stay with its app.

@@ -94,6 +94,7 @@ private struct Binder {
     bind(TableField.self)
     bind(TableEffect.self)
     bind(TableMember.self)
+    bind(TableMaker.self)
   }
 
   private mutating func bind<Names: TableNames>(_ names: Names.Type) {
