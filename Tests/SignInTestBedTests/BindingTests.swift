@@ -122,6 +122,20 @@ import TransitionTables
       ])
   }
 
+  @Test func `a message that the service knows must be one of the table`() throws {
+    let found = try complaints { model in
+      for message in model.messages.indices where model.messages[message].name == "AdminGetUser" {
+        model.messages[message].name = "AdminGetUsers"
+        model.messages[message].wire.name = "AdminGetUsers"
+      }
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unknown-name: the test bed reads `AdminGetUser`, but nothing is named "
+          + "`AdminGetUser`; did you mean `AdminGetUsers`?"
+      ])
+  }
+
   @Test func `a place that has another name is reported with it`() throws {
     let found = try complaints { model in
       model.symbols["clients.at"] = model.symbols.removeValue(forKey: "client.at")

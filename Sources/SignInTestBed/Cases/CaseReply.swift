@@ -41,17 +41,20 @@ struct CaseReply {
   /// The result of the operation; in a sign-in tokens, a challenge, or neither.
   private func reading(_ memory: inout CaseMemory) -> WireReading? {
     if let result = model.message(named: "\(operation)Result") { return read(result) }
-    let tokens = model.message(named: "TOKENS").flatMap(read)
+    let tokens = model.message(named: TableMessage.tokens.rawValue).flatMap(read)
     memory.deviceKey = tokens?.text(.knownDeviceKey)
     if tokens?.fields[.incomplete] == "false" { return tokens }
     guard let name = text("ChallengeName") else {
       let isThere = returns["AuthenticationResult"]?.isNull == false
-      return isThere ? tokens : model.message(named: "EmptyAnswer").flatMap(read)
+      return isThere
+        ? tokens : model.message(named: TableMessage.emptyAnswer.rawValue).flatMap(read)
     }
     memory.parameters = CaseMemory.texts(returns["ChallengeParameters"])
     memory.echoedName = memory.parameters["USERNAME"] ?? memory.echoedName
     // Both ask for a password; only the first request says which.
-    let challenge = codec.challenge(named: name) ?? codec.challenge(named: "PASSWORD")
+    let challenge =
+      codec.challenge(named: name)
+      ?? codec.challenge(named: TableMessage.passwordChallenge.rawValue)
     return challenge.flatMap(read)
   }
 

@@ -46,10 +46,10 @@ extension WireCodec {
     let result = model.message(named: "\(operation)Result")
     let replies =
       result.map { [model.messages[$0]] }
-      ?? model.messages.filter { $0.kind == "challenge" || $0.name == "TOKENS" }
+      ?? model.messages.filter { $0.kind == "challenge" || $0.name == .tokens }
     var others = result == nil ? ["ChallengeName", "Session"] : []
     // Errors of the token endpoint, and what its tokens come with.
-    if operation == "FederatedToken" {
+    if operation == .federatedToken {
       others += ["error", "error_description", "expires_in", "token_type"]
     }
     return replies.flatMap(\.wire.members).map(\.path) + others.map { [$0] }

@@ -25,7 +25,7 @@ struct RemoteCommand {
         options[options.count - 1].words.append(word)
       }
     }
-    for option in options where option.name == "user-attributes" && operation == "AdminCreateUser" {
+    for option in options where option.name == "user-attributes" && operation == .adminCreateUser {
       if option.words.contains(where: { $0.hasPrefix("Name=email,") }) { gives.append("email") }
       if option.words.contains(where: { $0.hasPrefix("Name=phone_number,") }) {
         gives.append("phone")

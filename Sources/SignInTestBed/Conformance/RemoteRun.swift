@@ -189,7 +189,7 @@ public struct RemoteRun: Sendable {
   ) throws {
     let password = try app.random.password()
     let name =
-      command.operation == "AdminCreateUser" ? app.signUpName(command.gives) : app.ownName
+      command.operation == .adminCreateUser ? app.signUpName(command.gives) : app.ownName
     let input = command.input(
       pool: pool.poolID, name: name, password: password, attributes: app.attributes)
     let reply = try pool.send(command.operation, input)
@@ -210,7 +210,7 @@ public struct RemoteRun: Sendable {
     switch message.kind {
     case "exception": return (message.wire.name, service.codec.text(of: firing))
     case "challenge": return (message.wire.name, "")
-    default: return (message.name == "TOKENS" ? "tokens" : "a result", "")
+    default: return (message.name == .tokens ? "tokens" : "a result", "")
     }
   }
 

@@ -2,34 +2,16 @@ import SignInCryptography
 
 /// Groups of users: what requests about them need next to the rows.
 extension PoolService {
-  static let groupHandlers: [String: Handler] = [
-    "CreateGroup": aboutGroup, "GetGroup": aboutGroup, "UpdateGroup": aboutGroup,
-    "DeleteGroup": aboutGroup, "AdminAddUserToGroup": aboutGroup,
-    "AdminRemoveUserFromGroup": aboutGroup,
-    "ListGroups": { service, request, input throws(ServiceException) in
-      try service.list(request, input) { service, _ in service.groups.values.ranked.map(\.json) }
-    },
-    "AdminListGroupsForUser": { service, request, input throws(ServiceException) in
-      try service.list(request, input) { service, turn in
-        service.groups(of: turn.account).map(\.json)
-      }
-    },
-    "ListUsersInGroup": { service, request, input throws(ServiceException) in
-      let name = request.reading.text(.groupName) ?? ""
-      return try service.list(request, input) { service, _ in
-        service.members(of: name).map { service.describe($0, $0.valuation) }
-      }
-    },
-  ]
-
-  private static let aboutGroup: Handler = { service, request, input throws(ServiceException) in
-    var (turn, answer) = try service.admit(service.naming(request))
+  mutating func answer(
+    aboutGroup request: ServiceRequest, _ input: ServiceInput
+  ) throws(ServiceException) -> JSON {
+    var (turn, answer) = try admit(naming(request))
     let name = request.reading.text(.groupName) ?? ""
     for effect in answer.effects.sorted(by: { $0.rawValue < $1.rawValue }) {
-      try service.apply(effect, toGroup: name, of: turn.key, input)
+      try apply(effect, toGroup: name, of: turn.key, input)
     }
-    turn.group = service.groups[name]
-    return try service.reply(answer, request, &turn)
+    turn.group = groups[name]
+    return try reply(answer, request, &turn)
   }
 
   /// A request with what the pool knows of the group that it names.
@@ -60,16 +42,20 @@ extension PoolService {
     accounts.version += 1
   }
 
-  private mutating func list(
-    _ request: ServiceRequest, _ input: ServiceInput,
-    _ all: (PoolService, ServiceTurn) -> [JSON]
+  mutating func list(
+    _ request: ServiceRequest, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
     var (turn, answer) = try admit(naming(request))
-    let words =
-      request.operation == "ListUsersInGroup"
-      ? "Paging marker is invalid."
-      : "Provided pagination token is invalid. Check the token and try your request again."
-    turn.page = try ListPage(of: all(self, turn), input, wrongToken: words)
+    let all: [JSON]
+    var words = "Provided pagination token is invalid. Check the token and try your request again."
+    switch TableMessage(rawValue: request.operation) {
+    case .listUsersInGroup:
+      words = "Paging marker is invalid."
+      all = members(of: request.reading.text(.groupName) ?? "").map { describe($0, $0.valuation) }
+    case .adminListGroupsForUser: all = groups(of: turn.account).map(\.json)
+    default: all = groups.values.ranked.map(\.json)
+    }
+    turn.page = try ListPage(of: all, input, wrongToken: words)
     return try reply(answer, request, &turn)
   }
 

@@ -9,49 +9,33 @@ struct ServiceRequest {
 
 /// The operations by their names: each is a message of the table, read by its members on the wire.
 extension PoolService {
-  /// What an operation needs in addition: another account, or rows that run more than once.
-  typealias Handler =
-    @Sendable (inout PoolService, ServiceRequest, ServiceInput)
-    throws(ServiceException) -> JSON
-
-  private static let handlers: [String: Handler] = [
-    "SignUp": { service, request, input throws(ServiceException) in
-      try service.signUp(request, input)
-    },
-    "GetTokensFromRefreshToken": { service, request, _ throws(ServiceException) in
-      try service.refresh(request)
-    },
-    "RevokeToken": { service, request, _ throws(ServiceException) in
-      try service.revokeToken(request)
-    },
-    "UpdateUserAttributes": { service, request, input throws(ServiceException) in
-      try service.updateAttributes(request, input)
-    },
-    "DeleteUserAttributes": { service, request, input throws(ServiceException) in
-      try service.deleteAttributes(request, input)
-    },
-    "StartWebAuthnRegistration": { service, request, _ throws(ServiceException) in
-      try service.startRegistration(request)
-    },
-    "DeleteWebAuthnCredential": { service, request, _ throws(ServiceException) in
-      try service.deletePasskey(request)
-    },
-    "AdminCreateUser": { service, request, input throws(ServiceException) in
-      try service.createUser(request, input)
-    },
-    "ListUsers": { service, request, input throws(ServiceException) in
-      try service.listUsers(request, input)
-    },
-    "AdminSetUserMFAPreference": { service, request, input throws(ServiceException) in
-      try service.setPreference(request, input)
-    },
-    "AdminUpdateUserAttributes": { service, request, input throws(ServiceException) in
-      try service.updateAttributesAsAdministrator(request, input)
-    },
-    "AdminDeleteUserAttributes": { service, request, input throws(ServiceException) in
-      try service.deleteAttributesAsAdministrator(request, input)
-    },
-  ]
+  /// The way of one operation: some need another account in addition, or rows that run more than
+  /// once.
+  private mutating func perform(
+    _ request: ServiceRequest, _ input: ServiceInput
+  ) throws(ServiceException) -> JSON {
+    switch TableMessage(rawValue: request.operation) {
+    case .signUp: return try signUp(request, input)
+    case .getTokensFromRefreshToken: return try refresh(request)
+    case .revokeToken: return try revokeToken(request)
+    case .updateUserAttributes: return try updateAttributes(request, input)
+    case .deleteUserAttributes: return try deleteAttributes(request, input)
+    case .startWebAuthnRegistration: return try startRegistration(request)
+    case .deleteWebAuthnCredential: return try deletePasskey(request)
+    case .adminCreateUser: return try createUser(request, input)
+    case .listUsers: return try listUsers(request, input)
+    case .adminSetUserMFAPreference: return try setPreference(request, input)
+    case .adminUpdateUserAttributes: return try updateAttributesAsAdministrator(request, input)
+    case .adminDeleteUserAttributes: return try deleteAttributesAsAdministrator(request, input)
+    case .createGroup, .getGroup, .updateGroup, .deleteGroup, .adminAddUserToGroup,
+      .adminRemoveUserFromGroup:
+      return try answer(aboutGroup: request, input)
+    case .listGroups, .adminListGroupsForUser, .listUsersInGroup: return try list(request, input)
+    default: break
+    }
+    let isAdministration = model.messages[request.reading.message].kind == "administration"
+    return isAdministration ? try administer(request) : try answer(request)
+  }
 
   /// Performs one operation.
   mutating func perform(
@@ -68,12 +52,7 @@ extension PoolService {
     let reading = try read(message, input, given: given)
     try checkOwner(reading, input)
     let name = model.messages[message].wire.name
-    let request = ServiceRequest(operation: name, reading: reading)
-    if let handler = Self.handlers[name] ?? Self.groupHandlers[name] {
-      return try handler(&self, request, input)
-    }
-    if model.messages[message].kind == "administration" { return try administer(request) }
-    return try answer(request)
+    return try perform(ServiceRequest(operation: name, reading: reading), input)
   }
 
   /// Reads a message; fields that are known before are given by name. Settings that it leaves out

@@ -56,7 +56,9 @@ extension PoolService {
         publicKey: publicKey, verifier: verifier, randomness: &random)
       return (exchange, Base64.encode(try random.bytes(1_024)))
     }
-    let begun = codec.request(named: "InitiateAuth").map { model.messages[$0].fields } ?? []
+    let begun =
+      codec.request(named: TableMessage.initiateAuth.rawValue).map { model.messages[$0].fields }
+      ?? []
     exchanges[block] = ServiceExchange(
       account: turn.key, block: block, exchange: exchange,
       slots: Dictionary(uniqueKeysWithValues: (ownSlots + begun).map { ($0, turn.valuation[$0]) }),

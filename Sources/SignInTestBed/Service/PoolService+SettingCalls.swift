@@ -20,8 +20,8 @@ extension PoolService {
   mutating func changeSettings(
     _ message: Int, _ operation: String, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
-    let makesPool = operation == "CreateUserPool"
-    let makesClient = operation == "CreateUserPoolClient"
+    let makesPool = operation == .createUserPool
+    let makesClient = operation == .createUserPoolClient
     try makeRoom(pool: makesPool, client: makesClient)
     let base = makesPool ? defaults : settings(leftBy: operation, input)
     let reading = try read(message, input, within: base)
@@ -62,13 +62,12 @@ extension PoolService {
   private func makeRoom(pool: Bool, client: Bool) throws(ServiceException) {
     if pool, isPoolThere, hasUsers {
       throw ServiceException(
-        name: "LimitExceededException",
-        message: "There is one pool here, and it has users. DeleteUserPool makes room.")
+        .limitExceededException,
+        "There is one pool here, and it has users. DeleteUserPool makes room.")
     }
     if client, isClientThere, hasUsers {
       throw ServiceException(
-        name: "LimitExceededException",
-        message: "There is one app client here. DeleteUserPoolClient makes room.")
+        .limitExceededException, "There is one app client here. DeleteUserPoolClient makes room.")
     }
   }
 

@@ -37,7 +37,7 @@ extension PoolService {
     "privateChallengeParameters": { service, turn in service.custom(turn)?.hidden },
     "codeParameter": { _, _ in .string("{####}") },
     "usernameParameter": { service, _ in
-      service.triggers.operation == "AdminCreateUser" ? .string("{username}") : .null
+      service.triggers.operation == .adminCreateUser ? .string("{username}") : .null
     },
   ]
 
@@ -127,7 +127,7 @@ extension PoolService {
       name = "SRP_A"
     }
     guard let name else { return }
-    let isRight = name != "CUSTOM_CHALLENGE" || request.reading.fields[.answer] == .right
+    let isRight = name != .customChallenge || request.reading.fields[.answer] == .right
     turn.triggers.history.append(
       .members([
         "challengeName": .string(name), "challengeResult": .bool(isRight),

@@ -177,7 +177,7 @@ extension PoolService {
     {
       return (key, grant, claims.expires)
     }
-    throw ServiceException(name: "UserNotFoundException", message: "User does not exist.")
+    throw ServiceException(.userNotFoundException, "User does not exist.")
   }
 
   /// Whether a text is an access token of this pool; its age is the table's affair.

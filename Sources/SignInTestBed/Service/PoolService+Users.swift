@@ -64,8 +64,7 @@ extension PoolService {
     let secret = try input.text("TotpSecret", limit: 128)
     let given = try input.attributes("UserAttributes").merging(attributes(ofName: name)) { $1 }
     guard try resolve(name).identifier == .nobody else {
-      throw ServiceException(
-        name: "UsernameExistsException", message: "User account already exists")
+      throw ServiceException(.usernameExistsException, "User account already exists")
     }
     var account = try account(named: name)
     // A temporary password is as old as its record says, by this clock.

@@ -3,12 +3,19 @@ struct ServiceException: Error, Sendable, Equatable {
   var name: String
   var message: String
 
+  init(name: String, message: String) { (self.name, self.message) = (name, message) }
+
+  /// An exception that the table has, too.
+  init(_ exception: TableMessage, _ message: String) {
+    self.init(name: exception.rawValue, message: message)
+  }
+
   static func invalidParameter(_ message: String) -> ServiceException {
-    ServiceException(name: "InvalidParameterException", message: message)
+    ServiceException(.invalidParameterException, message)
   }
 
   static func notAuthorized(_ message: String) -> ServiceException {
-    ServiceException(name: "NotAuthorizedException", message: message)
+    ServiceException(.notAuthorizedException, message)
   }
 
   /// A field of another type than the API's, or a text that is no JSON.
@@ -17,12 +24,12 @@ struct ServiceException: Error, Sendable, Equatable {
   }
 
   static func notFound(_ message: String) -> ServiceException {
-    ServiceException(name: "ResourceNotFoundException", message: message)
+    ServiceException(.resourceNotFoundException, message)
   }
 
   /// The table and its mapping do not fit together; never a client's fault.
   static func internalError(_ message: String) -> ServiceException {
-    ServiceException(name: "InternalErrorException", message: message)
+    ServiceException(.internalErrorException, message)
   }
 
   static func unknownOperation(_ name: String) -> ServiceException {

@@ -25,21 +25,21 @@ extension WireReplay {
     }
     if fields.holds(.isFull) { try registerUntilFull() }
     let device = app.user.device
-    if name == "ConfirmDevice", device == nil || fields.holds(.unknownKey) {
+    if name == .confirmDevice, device == nil || fields.holds(.unknownKey) {
       app.user.device = HeldDevice(
         key: "eu-west-1_\(try app.random.identifier())", groupKey: "-none",
         secret: Secret(try app.random.password()))
     }
     try exchange(message, step.before, expected: last, [])
-    if name == "ConfirmDevice" { app.user.device = device }
+    if name == .confirmDevice { app.user.device = device }
   }
 
   /// Makes true what a request claims of the account, of which the table follows one passkey: that
   /// as many are there as a user can have. They are registered like any other.
   private mutating func registerUntilFull() throws(CryptographyError) {
     let initial = model.slots.map(\.initial)
-    let messages = ["StartWebAuthnRegistration", "CompleteWebAuthnRegistration"]
-      .compactMap { model.message(named: $0) }
+    let messages = [TableMessage.startWebAuthnRegistration, .completeWebAuthnRegistration]
+      .compactMap { model.message(named: $0.rawValue) }
     for _ in 0..<PoolService.mostPasskeys where passkeyCount < PoolService.mostPasskeys {
       for message in messages { try exchange(message, initial, expected: nil, []) }
     }

@@ -153,7 +153,7 @@ public struct WireReplay: Sendable {
     transcript.rows.append(service.fired.map { model.rows[$0].fullID })
     transcript.said.append(service.said)
     requests += 1
-    lastAnswer = operation == "RespondToAuthChallenge" ? line : lastAnswer
+    lastAnswer = operation == .respondToAuthChallenge ? line : lastAnswer
     if let note = Self.fate(of: fate) {
       transcript.lines.append(.note(note))
     } else if let output = answer["output"] {
@@ -209,7 +209,7 @@ public struct WireReplay: Sendable {
 
   /// The account that a sign-up made is followed from then on.
   private mutating func follow(_ operation: String) {
-    guard operation == "SignUp" || key == nil else { return }
+    guard operation == .signUp || key == nil else { return }
     let made = service.accounts.all.last { key, account in
       key != holder && !service.holds(.accountNone, in: account.valuation)
     }
@@ -232,7 +232,7 @@ public struct WireReplay: Sendable {
       actual = "\(actual ?? "no exception"): \(words.fits(template) ? template : words)"
     } else if message.kind != "challenge", error == nil {
       let hasTokens = answer["output"]?["AuthenticationResult"] != nil
-      actual = message.name == "TOKENS" && !hasTokens ? "no tokens" : says
+      actual = message.name == .tokens && !hasTokens ? "no tokens" : says
     }
     guard actual != says else { return }
     differences.append(

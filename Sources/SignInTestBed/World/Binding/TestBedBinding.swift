@@ -95,6 +95,7 @@ private struct Binder {
     bind(TableEffect.self)
     bind(TableMember.self)
     bind(TableMaker.self)
+    bind(TableMessage.self)
   }
 
   private mutating func bind<Names: TableNames>(_ names: Names.Type) {
