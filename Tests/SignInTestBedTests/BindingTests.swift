@@ -205,6 +205,8 @@ import TransitionTables
     #expect(unused == ["handOut"])
     #expect(
       Set(TestBedRegistry.bundled.methods.keys) == Set(model.evidence.values.map(\.judge)))
+    let reasons = Set(model.rows.flatMap(\.judgements).map(\.reason))
+    #expect(TableReason.allCases.map(\.rawValue).filter { !reasons.contains($0) } == [])
     let done = Set(model.rows.flatMap(\.effects))
     #expect(TableEffect.allCases.map(\.rawValue).filter { !done.contains($0) } == [])
   }
@@ -221,6 +223,23 @@ import TransitionTables
         "binding.unhandled-effect: nothing carries out `mintCoins`; say with `does:` what carries "
           + "it out: `nothing` where it leaves no bytes",
       ])
+  }
+
+  @Test func `a reason that no judge says is pointed at in its row`() throws {
+    var place: TransitionTables.SourceLocation?
+    let found = try complaints { model in
+      guard let row = model.rows.firstIndex(where: { $0.id == "pool.refresh.reused" }) else {
+        return
+      }
+      place = model.rows[row].location
+      model.rows[row].judgements[0].reason = "reuse"
+    }
+    #expect(found.map(\.code) == ["binding.unhandled-evidence"])
+    #expect(
+      found.first?.message
+        == "`pool.refresh.reused` refuses `refreshToken` for `reuse`, which no judge says")
+    #expect(found.first?.remedy == "did you mean `reused`?")
+    #expect(found.first?.location == place)
   }
 
   @Test func `a class of evidence that nothing makes is reported with the nearest`() throws {

@@ -12,7 +12,8 @@ extension PoolService {
   /// The address is verified no more in any other account.
   mutating func takeAlias(_ turn: ServiceTurn) {
     let slot = model.slots.firstIndex { $0.name == "contact[email]" }
-    guard areAliases, let slot, let unverified = model.value("unverified", in: slot)
+    guard areAliases, let slot,
+      let unverified = model.value(TableMember.unverified.rawValue, in: slot)
     else { return }
     for key in others(withAddressOf: turn) { accounts[key]?.valuation[slot] = unverified }
   }
@@ -32,7 +33,7 @@ extension PoolService {
     return accounts.keys(named: address).filter { key in
       guard key != turn.key, let other = accounts[key] else { return false }
       return other.attributes[wire] == address
-        && (areNames || text(contact: email, in: other.valuation) == "verified")
+        && (areNames || text(contact: email, in: other.valuation) == .verified)
     }
   }
 }

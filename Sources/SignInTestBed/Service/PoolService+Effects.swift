@@ -148,7 +148,7 @@ extension PoolService {
     for (name, value) in account.attributes.sorted(by: { $0.key < $1.key }) {
       found.append((name, value, false))
       guard let member = contacts.first(where: { $0.wire == name })?.member else { continue }
-      let isVerified = text(contact: member, in: valuation) == "verified"
+      let isVerified = text(contact: member, in: valuation) == .verified
       found.append(("\(name)_verified", isVerified ? "true" : "false", true))
     }
     return found
@@ -166,7 +166,7 @@ extension PoolService {
 
   /// Those of some contact attributes that the account has.
   func held(_ members: [String], in valuation: [Int]) -> [String] {
-    members.filter { text(contact: $0, in: valuation) != "absent" }
+    members.filter { text(contact: $0, in: valuation) != .absent }
   }
 
   // MARK: Codes

@@ -40,7 +40,7 @@ extension PoolService {
       let spent = turn.account.spentCode.flatMap { $0.kind == kind ? $0 : nil }
       let sent = turn.account.world.pool.outstanding ?? spent
       let isMatch = sent?.code.judge(code) == .matches
-      return verdict.isAccepted || (verdict.reason == "expired" && isMatch)
+      return verdict.isAccepted || (verdict.reason == .expired && isMatch)
         ? .current : .neverIssued
     },
     "attributeCode": { service, part, request, turn in
@@ -51,7 +51,7 @@ extension PoolService {
       let isSpent = outstanding == nil && spent?.judge(code) == .matches
       request.reading.set(.spent, isSpent)
       let isRight = outstanding?.judge(code) == .matches
-      return service.verdict(isRight ? .accepted : .refused("mismatch"), part, &turn)
+      return service.verdict(isRight ? .accepted : .refused(.mismatch), part, &turn)
     },
     "totp": { service, part, _, turn throws(ServiceException) in
       try service.judge(timeBasedCode: part.text ?? "", &turn)
@@ -71,7 +71,7 @@ extension PoolService {
       let isRight = try service.isProved(
         request.reading, realm: realm, session?.deviceExchange)
       return service.verdict(
-        isRight ? .accepted : .refused("mismatch"), part, &turn, refused: .altered)
+        isRight ? .accepted : .refused(.mismatch), part, &turn, refused: .altered)
     },
     "assertion": { service, part, _, turn throws(ServiceException) in
       try service.judge(assertion: part.text ?? "", &turn)
@@ -367,7 +367,7 @@ extension PoolService {
 
   /// Whether the account has an attribute, by the member of `Attribute`.
   private func has(_ attribute: String, _ turn: ServiceTurn) -> Bool {
-    text(contact: attribute, in: turn.valuation) != "absent"
+    text(contact: attribute, in: turn.valuation) != .absent
   }
 
   /// Takes the attributes that came along; whether all that are required and missing are there.

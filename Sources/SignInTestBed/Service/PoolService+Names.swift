@@ -19,7 +19,7 @@ extension PoolService {
         // What the pool takes no attribute for finds nobody; of several users the one who has
         // verified it is meant.
         guard isName(alias.member) else { continue }
-        let isVerified = text(contact: alias.member, in: account.valuation) == "verified"
+        let isVerified = text(contact: alias.member, in: account.valuation) == .verified
         if found == nil || isVerified { found = (key, alias.member) }
       }
     }

@@ -56,7 +56,7 @@ extension PoolService {
       function.sources[triggers.operation] ?? function.sources[challenge]
       ?? function.places[place] ?? ""
     return .members([
-      "version": .string(function.name == "preTokenGeneration" ? "2" : "1"),
+      "version": .string(function.name == .preTokenGeneration ? "2" : "1"),
       "triggerSource": .string(source),
       "region": .string(World.poolID.split(separator: "_").first.map(String.init) ?? ""),
       "userPoolId": .string(World.poolID), "userName": .string(turn.account.username),

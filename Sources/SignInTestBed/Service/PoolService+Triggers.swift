@@ -70,7 +70,7 @@ extension PoolService {
     _ turn: inout ServiceTurn
   ) throws(ServiceException) {
     let behaviour = slot(.triggerBehaviour)
-    guard let refuses = model.value("refuses", in: behaviour) else { return }
+    guard let refuses = model.value(TableMember.refuses.rawValue, in: behaviour) else { return }
     var trial = valuation
     trial[behaviour] = refuses
     guard let refused = try? step(message, fields, isFirst: isFirst, trial) else { return }
@@ -79,8 +79,8 @@ extension PoolService {
       // The record as the row would leave it: confirmed, where the function runs after that.
       turn.triggers.shown = refused.valuation
       let (does, response) = try ask(function, at: place, &turn)
-      lend("triggerBehaviour", does, &valuation, &turn)
-      guard does == "works" else { return }
+      lend(TableVariable.triggerBehaviour.rawValue, does.rawValue, &valuation, &turn)
+      guard does == .works else { return }
       follow(function, response, &valuation, &turn)
     }
   }
@@ -93,10 +93,10 @@ extension PoolService {
     for meaning in function.meanings where TriggerTable.matches(meaning.pattern, response) {
       for (name, text) in meaning.settings { lend(name, text, &valuation, &turn) }
     }
-    switch function.name {
-    case "userMigration": noteMigrated(response, valuation, &turn)
-    case "preTokenGeneration": turn.triggers.tokens = TokenChanges(response)
-    case "defineAuthChallenge":
+    switch TableMember(rawValue: function.name) {
+    case .userMigration: noteMigrated(response, valuation, &turn)
+    case .preTokenGeneration: turn.triggers.tokens = TokenChanges(response)
+    case .defineAuthChallenge:
       // The rounds are counted for the bound of an exploration alone.
       let slot = slot(.round)
       if let last = model.value("4", in: slot) {
@@ -140,7 +140,7 @@ extension PoolService {
   /// Asks a function; what it does in the table's word, and its response.
   mutating func ask(
     _ function: TriggerTable.Function, at place: String, _ turn: inout ServiceTurn
-  ) throws(ServiceException) -> (does: String, response: JSON) {
+  ) throws(ServiceException) -> (does: TableMember, response: JSON) {
     guard let answer = triggers.take(function.name) else {
       let call = TriggerCall(name: function.name, event: event(function, at: place, turn))
       triggers.question = call
@@ -150,15 +150,15 @@ extension PoolService {
     switch answer.outcome {
     case .refused(let words):
       triggers.refusal = (title, words)
-      return ("refuses", .null)
+      return (.refuses, .null)
     case .failed(let reason):
       triggers.refusal = (title, reason)
-      return ("fails", .null)
+      return (.fails, .null)
     case .returned(let event):
       guard let response = event["response"], case .object = response else {
-        return ("answersNonsense", .null)
+        return (.answersNonsense, .null)
       }
-      return ("works", response)
+      return (.works, response)
     }
   }
 
@@ -170,8 +170,8 @@ extension PoolService {
     for function in functions(at: place) {
       turn.triggers.shown = valuation ?? turn.valuation
       let (does, response) = try ask(function, at: place, &turn)
-      guard does == "works" else {
-        let failure = triggers.table?.failures[does]
+      guard does == .works else {
+        let failure = triggers.table?.failures[does.rawValue]
         throw ServiceException(
           name: failure?.exception ?? "UnexpectedLambdaException",
           message: filled(failure?.text ?? ""))

@@ -102,7 +102,7 @@ extension PoolService {
       throw .invalidParameter("The record of a user says what status is.")
     }
     for (member, attribute) in contacts {
-      let isHeld = text(contact: member, in: account.valuation) != "absent"
+      let isHeld = text(contact: member, in: account.valuation) != .absent
       guard isHeld == (account.attributes[attribute] != nil) else {
         throw .invalidParameter(
           isHeld

@@ -236,7 +236,7 @@ extension PoolService {
   private func medium(of message: Int, _ valuation: [Int]) -> String? {
     let named = codec.fields(of: message, in: valuation)[.medium]
     // `own` is the one word that the message itself has.
-    guard named.isEmpty || named == "own" else { return named }
+    guard named.isEmpty || named == .own else { return named }
     let member = codec.members(of: message, valuation).first {
       $0.maker == .maskedAddress || $0.maker == .deliveredAttribute
     }

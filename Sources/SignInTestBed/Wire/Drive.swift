@@ -65,7 +65,7 @@ public struct Drive: Sendable {
 
   private static func user(_ start: [Int], named name: String, at service: PoolService) -> JSON? {
     guard !service.holds(.accountNone, in: start) else { return nil }
-    let held = service.contacts.filter { service.text(contact: $0.member, in: start) != "absent" }
+    let held = service.contacts.filter { service.text(contact: $0.member, in: start) != .absent }
     let given = held.compactMap { contact in
       attributes[contact.member].map { value in
         JSON.members(["Name": .string(contact.wire), "Value": .string(value)])

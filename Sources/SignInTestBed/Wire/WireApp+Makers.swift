@@ -93,7 +93,7 @@ extension WireApp: WireMaker {
       try app.user.code(part.value, for: part.maker, random: &app.random)
     },
     "attributeCode": { app, part throws(CryptographyError) in
-      let code = part.fields.holds(.spent) ? "current" : part.value
+      let code = part.fields.holds(.spent) ? EvidenceClass.rightName : part.value
       return try app.user.code(code, for: part.maker, random: &app.random)
     },
     "totp": { app, part throws(CryptographyError) in
@@ -112,7 +112,8 @@ extension WireApp: WireMaker {
     },
     "newPassword": { app, part throws(CryptographyError) in try app.newPassword(part.value) },
     "signUpPassword": { app, part throws(CryptographyError) in
-      try app.newPassword(part.fields.holds(.weakPassword) ? "violatesPolicy" : "valid")
+      try app.newPassword(
+        (part.fields.holds(.weakPassword) ? TableMember.violatesPolicy : .valid).rawValue)
     },
     "administratorsPassword": { app, part throws(CryptographyError) in
       switch TableMember(rawValue: part.value) {
@@ -163,7 +164,7 @@ extension WireApp: WireMaker {
         return .array([pair("\(name)_verified", .string("true"))])
       }
       if part.fields.holds(.blank) { return .array([pair(name, .string(""))]) }
-      let shaped = name == "preferred_username" ? shapedNames[part.fields[.name]] : nil
+      let shaped = name == "preferred_username" ? shapedName(part.fields[.name]) : nil
       let same = part.fields.holds(.unchanged) ? app.attributes[name] : nil
       return .array([pair(name, .string(shaped ?? same ?? app.newValue(of: name)))])
     },
@@ -223,14 +224,14 @@ extension WireApp: WireMaker {
   }
 
   /// Names that look like somebody's address, by the shape that a request asks for.
-  private static let shapedNames = [
-    "likeEmail": "ada@elsewhere.example", "likePhone": "+15550001111",
-  ]
+  private static func shapedName(_ shape: String) -> String? {
+    shape == .likeEmail ? "ada@elsewhere.example" : shape == .likePhone ? "+15550001111" : nil
+  }
 
   /// The name as it is typed where an account is asked for with some attributes.
   private func signUpName(_ fields: WireFields) -> String {
     let kinds: [(TableField, String)] = [(.givesEmail, "email"), (.givesPhone, "phone")]
-    return Self.shapedNames[fields[.name]]
+    return Self.shapedName(fields[.name])
       ?? signUpName(kinds.filter { fields.holds($0.0) }.map(\.1))
   }
 
@@ -253,7 +254,8 @@ extension WireApp: WireMaker {
     switch TableMember(rawValue: sent) {
     case .empty: return ""
     case .violatesPolicy: return "weak"
-    case .sameAgain: return try user.password("current", random: &random).revealedText()
+    case .sameAgain:
+      return try user.password(EvidenceClass.rightName, random: &random).revealedText()
     default:
       let password = try random.password()
       proposed = Secret(password)

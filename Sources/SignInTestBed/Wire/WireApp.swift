@@ -37,7 +37,7 @@ struct WireApp {
   var pending: String?
 
   static let name = UserHalf.plainName
-  static let nobody = "nobody"
+  static let nobody = TableMember.nobody.rawValue
 
   /// What is typed as the name.
   func name(_ identifier: String) -> String {

@@ -344,7 +344,7 @@ extension PoolService {
       username: world.pool.userID, sub: sub, valuation: interpreter.rested(valuation), world: world)
     account.attributes = attributes.filter { attribute, _ in
       let member = contacts.first { $0.wire == attribute }?.member ?? ""
-      return text(contact: member, in: valuation) != "absent"
+      return text(contact: member, in: valuation) != .absent
     }
     (account.created, account.modified) = (now, now)
     account.typedName = account.attributes.values.contains(name) ? nil : name

@@ -93,7 +93,9 @@ struct Execution {
     judgements += 1
     judgedRows.insert(row)
     // The pool cannot distinguish an older secret from a wrong one; the table names the class.
-    let reason = judgement.reason == "previous" ? "mismatch" : judgement.reason
+    let reason =
+      judgement.reason == TableReason.previous
+      ? TableReason.mismatch.rawValue : judgement.reason
     // A row that names no reason refuses for any: a token that is revoked, or past its life.
     let isAnyReason = reason.isEmpty && !judgement.isAccepted && !verdict.isAccepted
     let expected = Verdict(

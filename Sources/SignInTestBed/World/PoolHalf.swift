@@ -59,7 +59,7 @@ struct PoolHalf: Sendable {
     proofBy client: SRPClient, password secret: Secret, at now: (pool: Int64, client: Int64),
     random: inout SeededRandomBytes
   ) throws(CryptographyError) -> Verdict {
-    guard let password else { return .refused("mismatch") }
+    guard let password else { return .refused(.mismatch) }
     let exchange = try server.challenge(
       publicKey: client.publicKey, verifier: password.verifier, randomness: &random)
     let block = Base64.encode(try random.bytes(64))
@@ -69,26 +69,26 @@ struct PoolHalf: Sendable {
     let signature = try client.proof(for: challenge, password: secret, timestamp: timestamp)
     let claim = SRPServer.Claim(secretBlock: block, timestamp: timestamp, signature: signature)
     let claimed = try TimestampParser.parse(claim.timestamp)
-    guard abs(claimed - now.pool) <= Self.timestampTolerance else { return .refused("mismatch") }
-    return try server.verify(claim, for: exchange) ? .accepted : .refused("mismatch")
+    guard abs(claimed - now.pool) <= Self.timestampTolerance else { return .refused(.mismatch) }
+    return try server.verify(claim, for: exchange) ? .accepted : .refused(.mismatch)
   }
 
   /// Judges a password that came over the wire, by the verifier that it would have.
   func judge(passwordOnWire secret: Secret) throws(CryptographyError) -> Verdict {
-    guard let password else { return .refused("mismatch") }
+    guard let password else { return .refused(.mismatch) }
     let isRight = try server.judge(password: secret, against: password.verifier)
-    return isRight ? .accepted : .refused("mismatch")
+    return isRight ? .accepted : .refused(.mismatch)
   }
 
   /// Judges an authenticator's code; an accepted one is noted as used.
   mutating func judge(timeBasedCode code: String, at now: Int64) throws(CryptographyError)
     -> Verdict
   {
-    guard authenticator != nil else { return .refused("mismatch") }
+    guard authenticator != nil else { return .refused(.mismatch) }
     switch try authenticator?.verify(code, at: now) {
     case .accepted: return .accepted
-    case .alreadyUsed: return .refused("used")
-    default: return .refused("mismatch")
+    case .alreadyUsed: return .refused(.used)
+    default: return .refused(.mismatch)
     }
   }
 
@@ -96,10 +96,10 @@ struct PoolHalf: Sendable {
   func judge(
     setupCode code: String, at now: Int64
   ) throws(CryptographyError) -> (verdict: Verdict, verifier: TimeBasedCodeVerifier?) {
-    guard let pendingSecret else { return (.refused("mismatch"), nil) }
+    guard let pendingSecret else { return (.refused(.mismatch), nil) }
     var verifier = try makeVerifier(of: pendingSecret)
     if case .accepted = try verifier.verify(code, at: now) { return (.accepted, verifier) }
-    return (.refused("mismatch"), nil)
+    return (.refused(.mismatch), nil)
   }
 
   func makeVerifier(of secret: Secret) throws(CryptographyError) -> TimeBasedCodeVerifier {
@@ -111,30 +111,30 @@ struct PoolHalf: Sendable {
 
   /// Judges the code of an MFA message, which lives as long as its session.
   func judge(mfaCode code: String) -> Verdict {
-    guard let mfaCode, case .matches = mfaCode.judge(code) else { return .refused("mismatch") }
+    guard let mfaCode, case .matches = mfaCode.judge(code) else { return .refused(.mismatch) }
     return .accepted
   }
 
   /// Judges a code that was sent to confirm, verify or reset.
   func judge(code: String, for kind: String, at now: Int64) -> Verdict {
-    guard let outstanding, outstanding.kind == kind else { return .refused("expired") }
-    guard case .matches = outstanding.code.judge(code) else { return .refused("mismatch") }
-    return now < outstanding.expires ? .accepted : .refused("expired")
+    guard let outstanding, outstanding.kind == kind else { return .refused(.expired) }
+    guard case .matches = outstanding.code.judge(code) else { return .refused(.mismatch) }
+    return now < outstanding.expires ? .accepted : .refused(.expired)
   }
 
   /// Judges a session string.
   func judge(session text: Secret, at now: Int64) -> Verdict {
     let isSpent = spentSessions.contains { $0.matches(text) }
-    if isSpent && conventions.sessionsAreSingleUse { return .refused("used") }
+    if isSpent && conventions.sessionsAreSingleUse { return .refused(.used) }
     let isPending = session?.text.matches(text) ?? false
-    guard isPending || isSpent else { return .refused("mismatch") }
-    return now < session?.expires ?? .max ? .accepted : .refused("expired")
+    guard isPending || isSpent else { return .refused(.mismatch) }
+    return now < session?.expires ?? .max ? .accepted : .refused(.expired)
   }
 
   /// Whether a temporary password has outlived its validity.
   func judgeTemporaryPassword(at now: Int64) -> Verdict {
     guard let expires = password?.expires else { return .accepted }
-    return now < expires ? .accepted : .refused("expired")
+    return now < expires ? .accepted : .refused(.expired)
   }
 
   // MARK: Failures

@@ -51,6 +51,7 @@ public struct Verdict: Sendable, Hashable {
 
   static let accepted = Verdict(isAccepted: true, reason: "")
   static func refused(_ reason: String) -> Verdict { Verdict(isAccepted: false, reason: reason) }
+  static func refused(_ reason: TableReason) -> Verdict { refused(reason.rawValue) }
 
   var text: String { isAccepted ? "accepted" : "refused (\(reason))" }
 }

@@ -52,7 +52,7 @@ extension World {
   mutating func judge(deviceProof presented: Presented) throws(CryptographyError) -> Verdict {
     guard case .proof(let client, let secret) = presented, let known = pool.device,
       let verifier = known.verifier, known.key == user.device?.key
-    else { return .refused("mismatch") }
+    else { return .refused(.mismatch) }
     let server = try SRPServer(realm: known.groupKey, conventions: pool.conventions.srp)
     let exchange = try server.challenge(
       publicKey: client.publicKey, verifier: verifier, randomness: &random)
@@ -63,6 +63,6 @@ extension World {
     let claim = SRPServer.Claim(
       secretBlock: block, timestamp: timestamp,
       signature: try client.proof(for: challenge, password: secret, timestamp: timestamp))
-    return try server.verify(claim, for: exchange) ? .accepted : .refused("mismatch")
+    return try server.verify(claim, for: exchange) ? .accepted : .refused(.mismatch)
   }
 }

@@ -64,11 +64,11 @@ extension World {
   /// Judges it by its bytes. A passkey that is accepted stands by for the effect that stores it.
   mutating func judge(registration text: String) throws(CryptographyError) -> Verdict {
     guard let ceremony = pool.passkeys.registration, !text.isEmpty else {
-      return .refused("mismatch")
+      return .refused(.mismatch)
     }
     let verdict = try relyingParty().judge(
       registration: text, for: ceremony, clientID: Self.clientID, at: now)
-    guard case .accepted(let credential) = verdict else { return .refused("mismatch") }
+    guard case .accepted(let credential) = verdict else { return .refused(.mismatch) }
     user.authenticatorDevice = user.registeringDevice ?? user.authenticatorDevice
     provedPasskey = credential
     return .accepted
@@ -105,7 +105,7 @@ extension World {
     guard let ceremony = asserted, !text.isEmpty,
       case .accepted(let credential) = try relyingParty().judge(
         assertion: text, for: ceremony, at: now)
-    else { return .refused("mismatch") }
+    else { return .refused(.mismatch) }
     pool.passkeys.credentials = pool.passkeys.credentials.map {
       $0.id == credential.id ? credential : $0
     }

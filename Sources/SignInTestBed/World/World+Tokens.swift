@@ -94,13 +94,13 @@ extension World {
 
   /// Judges a refresh token.
   func judge(refreshToken text: String) -> Verdict {
-    guard let grant = pool.tokens.grant else { return .refused("mismatch") }
+    guard let grant = pool.tokens.grant else { return .refused(.mismatch) }
     let verdict = grant.judge(refreshToken: text, deviceKey: grant.deviceKey, at: now)
-    if verdict == .mismatch { return .refused("mismatch") }
-    if pool.tokens.revocations.holds(grant) { return .refused("revoked") }
+    if verdict == .mismatch { return .refused(.mismatch) }
+    if pool.tokens.revocations.holds(grant) { return .refused(.revoked) }
     switch verdict {
-    case .reused: return .refused("reused")
-    case .expired: return .refused("expired")
+    case .reused: return .refused(.reused)
+    case .expired: return .refused(.expired)
     default: return .accepted
     }
   }
@@ -115,10 +115,10 @@ extension World {
     {
     case .accepted(let claims):
       // A token of another user is right for that user, and no token of this one.
-      return claims.sub == subject ? .accepted : .refused("mismatch")
-    case .refused(.revoked): return .refused("revoked")
-    case .refused(.expired): return .refused("expired")
-    case .refused: return .refused("mismatch")
+      return claims.sub == subject ? .accepted : .refused(.mismatch)
+    case .refused(.revoked): return .refused(.revoked)
+    case .refused(.expired): return .refused(.expired)
+    case .refused: return .refused(.mismatch)
     }
   }
 
@@ -147,7 +147,7 @@ extension PoolHalf {
   /// account that is gone, is refused alike.
   func judge(signUpSession text: Secret, at now: Int64) -> Verdict {
     guard let record = signUpSession, record.text.matches(text), record.counts(at: now) else {
-      return .refused("used")
+      return .refused(.used)
     }
     return .accepted
   }

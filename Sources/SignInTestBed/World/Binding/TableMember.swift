@@ -3,13 +3,17 @@ import TransitionTables
 /// The members of enums that makers, judges and the service know by name: the classes of evidence
 /// above all.
 enum TableMember: String, TableNames {
+  case absent
   case adjacent
   case altered
   case anotherUsers
+  case answersNonsense
   case blank
   case current
+  case defineAuthChallenge
   case email
   case empty
+  case fails
   case formerEmail
   case given
   case kept
@@ -18,23 +22,28 @@ enum TableMember: String, TableNames {
   case malformed
   case neverIssued
   case newEmail
-  case nobody
   case noValue = "none"
+  case nobody
   case otherOrigin
   case otherRelyingParty
   case own
   case phone
   case plain
+  case preTokenGeneration
   case preferredUsername
   case previous
+  case refuses
   case retired
   case right
   case sameAgain
   case unverified
   case used
+  case userMigration
   case username
   case valid
+  case verified
   case violatesPolicy
+  case works
   case wrong
 
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {

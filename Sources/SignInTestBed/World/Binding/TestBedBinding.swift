@@ -88,6 +88,7 @@ private struct Binder {
           "`\(row.id)` has the effect `\(name)`, which no `effects:` declares",
           nearest(name, model.effects.keys) ?? "declare it, with `does:` where it has a handler")
       }
+      for judgement in row.judgements { bind(judgement, of: row) }
     }
     for term in TableTerm.allCases { bind(term) }
     bind(TableVariable.self)
@@ -122,6 +123,16 @@ private struct Binder {
         "`\(kind.judge)` makes no class `\(name)`, which `\(kind.name)` can be sent in",
         nearest(name, method.classes) ?? "register a maker that knows it")
     }
+  }
+
+  private mutating func bind(_ judgement: Judgement, of row: Row) {
+    guard !judgement.reason.isEmpty, let method = kinds[judgement.evidence]?.method,
+      !method.reasons.contains(judgement.reason)
+    else { return }
+    complain(
+      "binding.unhandled-evidence", at: row.location,
+      "`\(row.id)` refuses `\(judgement.evidence)` for `\(judgement.reason)`, which no judge says",
+      nearest(judgement.reason, method.reasons) ?? "use one of \(method.reasons.sorted().list)")
   }
 
   private mutating func bind(_ effect: Effect) {

@@ -77,13 +77,13 @@ extension TestBedRegistry {
       },
       judge: { world, _, presented in
         world.pool.attributeCode?.judge(presented.text) == .matches
-          ? .accepted : .refused("mismatch")
+          ? .accepted : .refused(.mismatch)
       },
       probe: { world, _, sent throws(CryptographyError) in try world.takesAttributeCode(sent) },
       counted: { $0.codes += 1 })
     // The designer's trigger has the last word on its own challenge: no row judges the answer.
     methods["customAnswer"] = EvidenceMethod(
-      make: make, judge: { _, _, _ in .refused("mismatch") }, probe: { _, _, _ in nil },
+      make: make, judge: { _, _, _ in .refused(.mismatch) }, probe: { _, _, _ in nil },
       classes: ["right", "wrong", "empty"])
   }
 

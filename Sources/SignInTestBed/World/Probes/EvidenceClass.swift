@@ -95,15 +95,14 @@ public struct EvidenceTally: Sendable {
   /// The class of a judgement that a row states: what was sent, and in which state of things.
   static func named(_ sentClass: String, isAccepted: Bool, reason: String) -> EvidenceClass {
     if isAccepted { return .right }
-    switch (sentClass, reason) {
-    case ("previous", "used"), ("current", "used"), ("adjacent", "used"), ("used", _),
-      ("retired", _):
+    switch (TableMember(rawValue: sentClass), TableReason(rawValue: reason)) {
+    case (.previous, .used), (.current, .used), (.adjacent, .used), (.used, _), (.retired, _):
       return .reused
-    case ("previous", _), (_, "expired"), (_, "revoked"): return .stale
-    case ("anotherUsers", _): return .anotherUsers
-    case ("otherRelyingParty", _): return .anotherPools
-    case ("altered", _): return .oneBit
-    case ("empty", _): return .empty
+    case (.previous, _), (_, .expired), (_, .revoked): return .stale
+    case (.anotherUsers, _): return .anotherUsers
+    case (.otherRelyingParty, _): return .anotherPools
+    case (.altered, _): return .oneBit
+    case (.empty, _): return .empty
     default: return .wrong
     }
   }
