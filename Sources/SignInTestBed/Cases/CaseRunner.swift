@@ -67,7 +67,7 @@ public struct CaseRunner: Sendable {
     memory.take(step.texts, of: model.actions[call.action])
     guard let first = try interpreter.begin(call.action, inputs: call.inputs, from: valuation)
     else {
-      let client = model.component(named: "client").map { model.components[$0].locationSlot }
+      let client = model.component(.client).map { model.components[$0].locationSlot }
       let place = client.map { model.text(of: valuation[$0], in: $0) } ?? "no place"
       report.refusedCall = scripted.call
       return report.setAside(

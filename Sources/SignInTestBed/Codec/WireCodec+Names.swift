@@ -38,7 +38,7 @@ extension WireCodec {
     }
     let name = answer["ChallengeName"].flatMap { $0.isNull ? nil : $0 }
     return unknown(in: answer, within: [], of: paths(inReplyTo: operation), document)
-      + document.unknown(name, "no challenge is", among: words(of: "Challenge").map(\.wire))
+      + document.unknown(name, "no challenge is", among: words(of: .challenge).map(\.wire))
   }
 
   /// The paths of all members of answers to an operation.

@@ -154,6 +154,7 @@ public struct WireCodec: Sendable {
   }
 
   /// The members of a named enum with their wire names, in order of declaration.
+  func words(of type: TableEnum) -> [(member: String, wire: String)] { words(of: type.rawValue) }
   func words(of type: String) -> [(member: String, wire: String)] {
     guard let id = model.types.named(type) else { return [] }
     let type = model.types.enums[id]

@@ -134,7 +134,8 @@ public struct RemoteRun: Sendable {
     }
     if needs != nil { return "a code that is delivered" }
     for firing in step.firings {
-      if let sent = sends(firing), sent.toPool, model.messages[sent.message].wire.name.contains(" ")
+      if let sent = model.sends(firing), sent.toPool,
+        model.messages[sent.message].wire.name.contains(" ")
       {
         return "the web page"
       }
@@ -142,12 +143,6 @@ public struct RemoteRun: Sendable {
       if let fault { return fault.rawValue }
     }
     return nil
-  }
-
-  private func sends(_ firing: Interpreter.Firing) -> (message: Int, toPool: Bool)? {
-    guard let sent = model.rows[firing.row].sends, let receiver = model.messages[sent].receiver
-    else { return nil }
-    return (sent, model.components[receiver].name == "pool")
   }
 
   // MARK: Steps
@@ -159,10 +154,10 @@ public struct RemoteRun: Sendable {
       return step.firings.isEmpty ? () : try administer(command, step)
     }
     for (position, firing) in step.firings.enumerated() where !isStopped {
-      guard let sent = sends(firing), sent.toPool else { continue }
-      let rest = step.firings[(position + 1)...].prefix { sends($0)?.toPool != true }
+      guard let sent = model.sends(firing), sent.toPool else { continue }
+      let rest = step.firings[(position + 1)...].prefix { model.sends($0)?.toPool != true }
       let made: (operation: String, input: JSON)
-      let expected = rest.first { sends($0)?.toPool == false }
+      let expected = rest.first { model.sends($0)?.toPool == false }
       do throws(CryptographyError) {
         made = try app.request(
           sent.message, firing.valuation, carries: model.rows[firing.row].carries)
@@ -205,7 +200,7 @@ public struct RemoteRun: Sendable {
 
   /// The class of an answer that a row sends, with the service's words.
   private func expectation(_ firing: Interpreter.Firing) -> (name: String, words: String)? {
-    guard let sent = sends(firing) else { return nil }
+    guard let sent = model.sends(firing) else { return nil }
     let message = model.messages[sent.message]
     switch message.kind {
     case "exception": return (message.wire.name, service.codec.text(of: firing))

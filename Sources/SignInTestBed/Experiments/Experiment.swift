@@ -122,21 +122,15 @@ public struct ExperimentWriter {
       let last = firings.last
     else { return [] }
     world = interpreter.rested(last.valuation)
-    let asked = firings.indices.filter { sends(firings[$0], to: "pool") }
+    let asked = firings.indices.filter { model.sends(firings[$0])?.toPool == true }
     guard asked.isEmpty else {
       return asked.enumerated().map { number, position in
         let end = number + 1 < asked.count ? asked[number + 1] : firings.endIndex
-        let answer = firings[position..<end].first { sends($0, to: "client") }
+        let answer = firings[position..<end].first { model.sends($0)?.toPool == false }
         return (request(firings[position]), answer.map(self.answer))
       }
     }
     return [(act(call, firings, before), nil)]
-  }
-
-  private func sends(_ firing: Interpreter.Firing, to name: String) -> Bool {
-    guard let sent = model.rows[firing.row].sends, let receiver = model.messages[sent].receiver
-    else { return false }
-    return model.components[receiver].name == name
   }
 
   private func request(_ firing: Interpreter.Firing) -> JSON {

@@ -13,7 +13,7 @@ struct ScenarioRequest {
   init(_ step: Scenario.Step, model: Model) throws(Diagnostic) {
     let written = try WrittenCall(step)
     let name = written.name
-    let pool = model.component(named: "pool")
+    let pool = model.component(.pool)
     let requests = model.messages.filter { $0.receiver != nil && $0.receiver == pool }
     guard let message = model.message(named: name),
       requests.contains(where: { $0.name == name })

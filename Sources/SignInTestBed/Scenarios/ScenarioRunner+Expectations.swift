@@ -58,7 +58,7 @@ extension ScenarioRunner {
   /// What the app can receive, or what the pool can answer a request with.
   private func answers(toRequest isRequest: Bool) -> [Message] {
     guard isRequest else { return model.messages.filter { $0.receiver == nil } }
-    let pool = model.component(named: "pool")
+    let pool = model.component(.pool)
     return model.messages.filter { $0.receiver != nil && $0.receiver != pool }
   }
 

@@ -125,7 +125,7 @@ extension PoolService {
   /// The address or the name that an attribute is, or whose mark of verification it is; nil where
   /// the rows know neither.
   func alias(named attribute: String) -> (member: String, isMark: Bool)? {
-    let words = codec.words(of: "Alias")
+    let words = codec.words(of: .alias)
     let marked = words.first { attribute == "\($0.wire)_verified" }
     return (marked ?? words.first { $0.wire == attribute }).map { ($0.member, marked != nil) }
   }

@@ -106,7 +106,7 @@ extension PoolService {
   ) throws(ServiceException) -> JSON {
     let message = request.reading.message
     var asksNothing = true
-    for factor in codec.words(of: "MFAFactor").map(\.member).sorted() {
+    for factor in codec.words(of: .mfaFactor).map(\.member).sorted() {
       let reading = try read(message, input, given: ["factor": factor])
       guard reading.parts.contains(where: { $0.member.encoding == .among && $0.json != nil })
       else { continue }

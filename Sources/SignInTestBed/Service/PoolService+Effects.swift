@@ -155,7 +155,7 @@ extension PoolService {
   }
 
   /// The attributes that codes go to, by the table's names and by the API's.
-  var contacts: [(member: String, wire: String)] { codec.words(of: "Attribute") }
+  var contacts: [(member: String, wire: String)] { codec.words(of: .attribute) }
 
   func text(contact member: String, in valuation: [Int]) -> String {
     guard let slot = model.slots.firstIndex(where: { $0.name == "contact[\(member)]" }) else {

@@ -115,7 +115,7 @@ extension PoolService {
     },
     "missingAttributes": { service, part, request, turn in
       let given = Set((part.json?.entries ?? []).map(\.name))
-      let attributes = service.codec.words(of: "Attribute")
+      let attributes = service.codec.words(of: .attribute)
       let present = attributes.filter { service.has($0.member, turn) && given.contains($0.wire) }
       request.reading.set(.givesPresent, !present.isEmpty)
       let marks = attributes.map { "\($0.wire)_verified" }
@@ -374,7 +374,7 @@ extension PoolService {
   private func judge(missingAttributes given: [JSON.Member], _ turn: inout ServiceTurn) -> Bool {
     for member in given { turn.attributes[member.name] = member.value.text }
     let required = text(.requiredAttributes, in: initial)
-    let missing = codec.words(of: "Attribute").filter { contact in
+    let missing = codec.words(of: .attribute).filter { contact in
       required.contains(contact.member) && !has(contact.member, turn)
     }
     return missing.allSatisfy { turn.attributes[$0.wire] != nil }

@@ -15,7 +15,7 @@ extension PoolService {
       }
       let names = [account.username, account.sub, account.typedName]
       if names.contains(name) { return (key, TableMember.username.rawValue) }
-      for alias in codec.words(of: "Alias") where account.attributes[alias.wire] == name {
+      for alias in codec.words(of: .alias) where account.attributes[alias.wire] == name {
         // What the pool takes no attribute for finds nobody; of several users the one who has
         // verified it is meant.
         guard isName(alias.member) else { continue }

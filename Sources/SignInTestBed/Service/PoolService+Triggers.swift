@@ -182,7 +182,7 @@ extension PoolService {
   }
 
   private func wireName(of function: TriggerTable.Function) -> String {
-    codec.words(of: "Trigger").first { $0.member == function.name }?.wire ?? function.name
+    codec.words(of: .trigger).first { $0.member == function.name }?.wire ?? function.name
   }
 
   /// A row's words with those of the function that refused.

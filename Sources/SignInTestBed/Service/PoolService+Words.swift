@@ -14,7 +14,7 @@ extension PoolService {
       ("[the name]", turn.account.username),
       ("[the status, such as FORCE_CHANGE_PASSWORD]", status(in: valuation)),
       ("[an email, a phone number, or either an email or a phone number]", kindsOfNames),
-      ("[attribute]", codec.words(of: "Alias").first { $0.member == turn.attribute }?.wire),
+      ("[attribute]", codec.words(of: .alias).first { $0.member == turn.attribute }?.wire),
       ("[the attribute]", lackingAttribute(turn)),
     ]
     return known.reduce(filled(text)) { text, part in

@@ -153,7 +153,7 @@ public struct PoolService: Sendable {
 
   /// The slots of the pool's own variables: what a session carries.
   var ownSlots: [Int] {
-    guard let pool = model.component(named: "pool") else { return [] }
+    guard let pool = model.component(.pool) else { return [] }
     return model.slots.indices.filter { model.slots[$0].kind == .variable(component: pool) }
   }
 }

@@ -52,7 +52,7 @@ public struct Drive: Sendable {
     obstacle = Self.obstacle(start, at: service)
     var asked = 0
     for step in steps {
-      let sent = step.firings.count { service.isRequest($0) }
+      let sent = step.firings.count { service.model.sends($0)?.toPool == true }
       asked += sent
       guard sent == 0 else { continue }
       switch service.event(of: step) {
@@ -111,12 +111,6 @@ extension PoolService {
     }.map { (model.slots[$0].name, model.text(of: valuation[$0], in: $0)) }
   }
 
-  fileprivate func isRequest(_ firing: Interpreter.Firing) -> Bool {
-    guard let sent = model.rows[firing.row].sends, let receiver = model.messages[sent].receiver
-    else { return false }
-    return model.components[receiver].name == "pool"
-  }
-
   /// What somebody else does in a step, as `TestBedAct` takes it; nil where nobody does anything
   /// to the pool.
   fileprivate func event(of step: Trace.Step) -> Result<[JSON.Member]?, DriveObstacle> {
@@ -126,10 +120,7 @@ extension PoolService {
     guard let action = step.action, model.actions[action].actor != "app" else {
       return .success(nil)
     }
-    let isOfPool = step.firings.contains { firing in
-      model.rows[firing.row].component.map { model.components[$0].name == "pool" } ?? true
-    }
-    guard isOfPool else { return .success(nil) }
+    guard step.firings.contains(where: model.isOfPool) else { return .success(nil) }
     let inputs = zip(model.actions[action].inputs, step.inputs).map { input, value in
       JSON.Member(input.name, .string(model.text(of: value, in: input.slot)))
     }

@@ -4,7 +4,7 @@ extension Model {
   /// The slots of the client's own variables and of its location. What the network does to the app
   /// is not among them: it is no matter of the service.
   var clientSlots: [Int] {
-    guard let client = component(named: "client") else { return [] }
+    guard let client = component(.client) else { return [] }
     return slots.indices.filter { slot in
       guard slots[slot].presence == .yes else { return false }
       switch slots[slot].kind {

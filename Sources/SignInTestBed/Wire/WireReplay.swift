@@ -102,14 +102,14 @@ public struct WireReplay: Sendable {
     if effects.contains(.migrateUser) {
       return stop("the test bed's owner has no other store of users")
     }
-    let asks = step.firings.contains { sends($0)?.toPool == true }
+    let asks = step.firings.contains { model.sends($0)?.toPool == true }
     if !asks, let action = step.action { return try act(action, step) }
     for (position, firing) in step.firings.enumerated() {
-      guard let sent = sends(firing), sent.toPool else { continue }
+      guard let sent = model.sends(firing), sent.toPool else { continue }
       // What the channel does to this request, up to the next one.
-      let rest = step.firings[(position + 1)...].prefix { sends($0)?.toPool != true }
+      let rest = step.firings[(position + 1)...].prefix { model.sends($0)?.toPool != true }
       let fate = model.effects(of: [firing] + rest)
-      let expected = rest.first { sends($0)?.toPool == false }
+      let expected = rest.first { model.sends($0)?.toPool == false }
       try exchange(
         sent.message, firing.valuation, carries: model.rows[firing.row].carries,
         expected: expected, fate)
@@ -121,14 +121,6 @@ public struct WireReplay: Sendable {
     if let answer = model.answer(of: step) {
       transcript.lines.append(.note("the app receives \(model.text(of: answer))"))
     }
-  }
-
-  /// The message that a row sends to the pool or to the client.
-  func sends(_ firing: Interpreter.Firing) -> (message: Int, toPool: Bool)? {
-    guard let sent = model.rows[firing.row].sends,
-      let receiver = model.messages[sent].receiver
-    else { return nil }
-    return (sent, model.components[receiver].name == "pool")
   }
 
   mutating func exchange(
@@ -221,7 +213,7 @@ public struct WireReplay: Sendable {
   private mutating func compare(
     _ answer: JSON, with expected: Interpreter.Firing, _ operation: String
   ) {
-    guard let sent = sends(expected) else { return }
+    guard let sent = model.sends(expected) else { return }
     let message = model.messages[sent.message]
     let error = answer["error"]
     var says = message.wire.name
@@ -247,7 +239,7 @@ public struct WireReplay: Sendable {
   /// What an administrator, the clock or another actor does, at the service itself.
   private mutating func act(_ action: Int, _ step: Trace.Step) throws(CryptographyError) {
     let name = model.actions[action].name
-    guard step.firings.contains(where: { isOfPool($0) }) else { return }
+    guard step.firings.contains(where: model.isOfPool) else { return }
     let effects = model.effects(of: step.firings)
     if effects.contains(.disturbChannel) { return }
     if effects.contains(.turnToOtherApp) {
@@ -298,10 +290,6 @@ public struct WireReplay: Sendable {
       TestBedDifference(
         row: "pool.session.replayed", evidence: "session", sentClass: "previous",
         expected: "NotAuthorizedException", actual: "an answer", context: transcript.title))
-  }
-
-  private func isOfPool(_ firing: Interpreter.Firing) -> Bool {
-    model.rows[firing.row].component.map { model.components[$0].name == "pool" } ?? true
   }
 
   /// The addresses that an act at the service itself gives: those that the account has after it and

@@ -97,6 +97,8 @@ private struct Binder {
     bind(TableMember.self)
     bind(TableMaker.self)
     bind(TableMessage.self)
+    bind(TableEnum.self)
+    bind(TableComponent.self)
   }
 
   private mutating func bind<Names: TableNames>(_ names: Names.Type) {

@@ -1,0 +1,15 @@
+import TransitionTables
+
+/// The enums whose members service and codec go through.
+enum TableEnum: String, TableNames {
+  case alias = "Alias"
+  case attribute = "Attribute"
+  case challenge = "Challenge"
+  case mfaFactor = "MFAFactor"
+  case trigger = "Trigger"
+
+  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
+    let place = SourceLocation(file: model.sources.keys.sorted().first ?? model.name)
+    return model.types.names.map { ($0, place) }
+  }
+}
