@@ -37,7 +37,7 @@ struct CaseJudge {
   }
 
   private func faults(of node: LocatedNode) -> [String] {
-    guard let answer, answer.kind == "error" else {
+    guard let answer, answer.kind == .error else {
       let received = answer?.name ?? "nothing, the call does not return"
       return ["the app receives \(received); expected an error"]
     }

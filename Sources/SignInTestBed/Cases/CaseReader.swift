@@ -159,10 +159,10 @@ struct CaseReader {
 
   private mutating func checkError(_ node: LocatedNode) {
     guard check(node, "an error", Self.ofError) else { return }
-    let errors = model.messages.filter { $0.kind == "error" }
+    let errors = model.messages.filter { $0.kind == .error }
     let kinds = Set(errors.map(\.wire.name)).sorted()
     let others = errors.filter { $0.name != $0.wire.name }
-    let below = (others + model.messages.filter { $0.kind == "exception" }).map(\.name)
+    let below = (others + model.messages.filter { $0.kind == .exception }).map(\.name)
     problems += document.unknown(node["kind"], "no kind of error is", among: kinds)
     problems += document.unknown(node["underlying"], "no error of the client is", among: below)
   }

@@ -41,21 +41,17 @@ struct CaseReply {
   /// The result of the operation; in a sign-in tokens, a challenge, or neither.
   private func reading(_ memory: inout CaseMemory) -> WireReading? {
     if let result = model.message(named: "\(operation)Result") { return read(result) }
-    let tokens = model.message(named: TableMessage.tokens.rawValue).flatMap(read)
+    let tokens = model.message(.tokens).flatMap(read)
     memory.deviceKey = tokens?.text(.knownDeviceKey)
     if tokens?.fields[.incomplete] == "false" { return tokens }
     guard let name = text("ChallengeName") else {
       let isThere = returns["AuthenticationResult"]?.isNull == false
-      return isThere
-        ? tokens : model.message(named: TableMessage.emptyAnswer.rawValue).flatMap(read)
+      return isThere ? tokens : model.message(.emptyAnswer).flatMap(read)
     }
     memory.parameters = CaseMemory.texts(returns["ChallengeParameters"])
     memory.echoedName = memory.parameters["USERNAME"] ?? memory.echoedName
     // Both ask for a password; only the first request says which.
-    let challenge =
-      codec.challenge(named: name)
-      ?? codec.challenge(named: TableMessage.passwordChallenge.rawValue)
-    return challenge.flatMap(read)
+    return (codec.challenge(named: name) ?? codec.challenge(.passwordChallenge)).flatMap(read)
   }
 
   private func read(_ message: Int) -> WireReading? {

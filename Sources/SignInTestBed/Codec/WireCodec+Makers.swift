@@ -17,10 +17,10 @@ extension WireCodec {
   func unknownMakers(of side: Side, known: Set<String>) -> [Diagnostic] {
     let names = known.sorted()
     let inMembers = model.messages.flatMap { message in
-      let isRequest = ["request", "administration"].contains(message.kind)
+      let isRequest = message.kind == .request || message.kind == .administration
       switch side {
       case .requests: return isRequest ? message.wire.members : message.wire.answers
-      case .replies: return isRequest || message.kind == "exception" ? [] : message.wire.members
+      case .replies: return isRequest || message.kind == .exception ? [] : message.wire.members
       }
     }
     let named =

@@ -6,14 +6,14 @@ extension WireCodec {
   static let inlined: Set<String> = ["AuthParameters", "ChallengeResponses"]
 
   /// The operations of clients.
-  var clientOperations: [String] { model.messages.filter { $0.kind == "request" }.map(\.name) }
+  var clientOperations: [String] { model.messages.filter { $0.kind == .request }.map(\.name) }
 
   /// The names of members of requests that are written flat.
   var requestMembers: [String] {
     let members = model.messages.flatMap { message -> [WireMember] in
-      switch message.kind {
-      case "request": message.wire.answers + message.wire.members
-      case "challenge": message.wire.answers
+      switch TableKind(rawValue: message.kind) {
+      case .request: message.wire.answers + message.wire.members
+      case .challenge: message.wire.answers
       default: []
       }
     }
@@ -32,7 +32,7 @@ extension WireCodec {
     about answer: LocatedNode, to operation: String, in document: LocatedDocument
   ) -> [Diagnostic] {
     if let type = answer["__type"] {
-      let known = model.messages.filter { $0.kind == "exception" }.map(\.wire.name)
+      let known = model.messages.filter { $0.kind == .exception }.map(\.wire.name)
       return unknown(in: answer, ["__type", Self.words], document)
         + document.unknown(type, "no exception is", among: known)
     }
@@ -46,7 +46,7 @@ extension WireCodec {
     let result = model.message(named: "\(operation)Result")
     let replies =
       result.map { [model.messages[$0]] }
-      ?? model.messages.filter { $0.kind == "challenge" || $0.name == .tokens }
+      ?? model.messages.filter { $0.kind == .challenge || $0.name == .tokens }
     var others = result == nil ? ["ChallengeName", "Session"] : []
     // Errors of the token endpoint, and what its tokens come with.
     if operation == .federatedToken {

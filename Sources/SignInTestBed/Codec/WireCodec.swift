@@ -33,9 +33,9 @@ public struct WireCodec: Sendable {
     var requests: [String: Int] = [:]
     var challenges: [String: Int] = [:]
     for (position, message) in model.messages.enumerated() {
-      switch message.kind {
-      case "request", "administration": requests[message.wire.name] = position
-      case "challenge": challenges[message.wire.name] = position
+      switch TableKind(rawValue: message.kind) {
+      case .request, .administration: requests[message.wire.name] = position
+      case .challenge: challenges[message.wire.name] = position
       default: continue
       }
     }

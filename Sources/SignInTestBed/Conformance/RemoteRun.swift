@@ -202,9 +202,9 @@ public struct RemoteRun: Sendable {
   private func expectation(_ firing: Interpreter.Firing) -> (name: String, words: String)? {
     guard let sent = model.sends(firing) else { return nil }
     let message = model.messages[sent.message]
-    switch message.kind {
-    case "exception": return (message.wire.name, service.codec.text(of: firing))
-    case "challenge": return (message.wire.name, "")
+    switch TableKind(rawValue: message.kind) {
+    case .exception: return (message.wire.name, service.codec.text(of: firing))
+    case .challenge: return (message.wire.name, "")
     default: return (message.name == .tokens ? "tokens" : "a result", "")
     }
   }

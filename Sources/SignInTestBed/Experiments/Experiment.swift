@@ -198,7 +198,7 @@ public struct ExperimentWriter {
   private func answer(_ firing: Interpreter.Firing) -> JSON {
     guard let message = model.rows[firing.row].sends else { return .object([]) }
     let form = model.messages[message].wire
-    if model.messages[message].kind == "exception" {
+    if model.messages[message].kind == .exception {
       return .members(["__type": .string(form.name)])
     }
     var maker = NothingMaker()

@@ -122,7 +122,7 @@ extension PoolService {
   }
 
   private mutating func requireUser(_ request: ServiceRequest) throws(ServiceException) {
-    guard let message = codec.request(named: TableMessage.adminGetUser.rawValue) else { return }
+    guard let message = codec.request(.adminGetUser) else { return }
     let key = try resolve(try name(in: request.reading)).key
     var turn = try turn(for: key)
     try refuse(try run(message, [:], &turn))

@@ -33,7 +33,7 @@ extension PoolService {
     case .listGroups, .adminListGroupsForUser, .listUsersInGroup: return try list(request, input)
     default: break
     }
-    let isAdministration = model.messages[request.reading.message].kind == "administration"
+    let isAdministration = model.messages[request.reading.message].kind == .administration
     return isAdministration ? try administer(request) : try answer(request)
   }
 
@@ -68,7 +68,7 @@ extension PoolService {
     }
     let source = ServiceSource(
       input: input, form: model.messages[message].wire,
-      holdsObjects: model.messages[message].kind == "administration")
+      holdsObjects: model.messages[message].kind == .administration)
     return try codec.read(message, from: source, valuation ?? initial, given: values)
   }
 

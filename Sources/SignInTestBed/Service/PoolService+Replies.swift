@@ -57,7 +57,7 @@ extension PoolService {
       return (exchange, Base64.encode(try random.bytes(1_024)))
     }
     let begun =
-      codec.request(named: TableMessage.initiateAuth.rawValue).map { model.messages[$0].fields }
+      codec.request(.initiateAuth).map { model.messages[$0].fields }
       ?? []
     exchanges[block] = ServiceExchange(
       account: turn.key, block: block, exchange: exchange,

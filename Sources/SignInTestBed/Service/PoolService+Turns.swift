@@ -32,7 +32,7 @@ extension PoolService {
     try checkSecretHash(&request.reading, for: name)
     // One user's tokens are all revoked; the table follows one sign-in, here one that counts.
     var grant: Int?
-    if model.messages[request.reading.message].kind == "administration" {
+    if model.messages[request.reading.message].kind == .administration {
       let grants = accounts[found.key]?.grants ?? []
       grant = grants.lastIndex { $0.counts(at: now) } ?? grants.indices.last
     }

@@ -187,7 +187,7 @@ extension PoolService {
     if let sent = model.rows[last.row].sends {
       answer.message = sent
       answer.name = model.messages[sent].wire.name
-      answer.isException = model.messages[sent].kind == "exception"
+      answer.isException = model.messages[sent].kind == .exception
       said = answer.isException ? codec.text(of: last) : ""
       answer.text = filled(codec.text(of: last), turn, in: last.valuation)
       answer.valuation = last.valuation

@@ -54,7 +54,7 @@ extension WireCodec {
   public func exchange(
     _ operation: String, _ input: JSON, output: JSON, exception: String?, words said: String = ""
   ) -> WireExchange? {
-    guard let message = request(named: operation), model.messages[message].kind == "request" else {
+    guard let message = request(named: operation), model.messages[message].kind == .request else {
       return nil
     }
     let form = model.messages[message].wire

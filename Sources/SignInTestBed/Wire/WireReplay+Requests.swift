@@ -15,7 +15,7 @@ extension WireReplay {
   /// which makes the change at the service; sent here, it would be made twice.
   mutating func ask(_ message: Int, _ step: Trace.Step) throws(CryptographyError) {
     let name = model.messages[message].name
-    let isAdministrator = model.messages[message].kind == "administration"
+    let isAdministrator = model.messages[message].kind == .administration
     let who = isAdministrator ? "administrator" : "another client"
     transcript.lines.append(.call("\(who): \(name)"))
     let fields = service.codec.fields(of: message, in: step.before)
@@ -39,7 +39,7 @@ extension WireReplay {
   private mutating func registerUntilFull() throws(CryptographyError) {
     let initial = model.slots.map(\.initial)
     let messages = [TableMessage.startWebAuthnRegistration, .completeWebAuthnRegistration]
-      .compactMap { model.message(named: $0.rawValue) }
+      .compactMap(model.message)
     for _ in 0..<PoolService.mostPasskeys where passkeyCount < PoolService.mostPasskeys {
       for message in messages { try exchange(message, initial, expected: nil, []) }
     }

@@ -218,11 +218,11 @@ public struct WireReplay: Sendable {
     let error = answer["error"]
     var says = message.wire.name
     var actual = error?["__type"]?.text ?? answer["output"]?["ChallengeName"]?.text
-    if message.kind == "exception" {
+    if message.kind == .exception {
       let (template, words) = (service.codec.text(of: expected), error?["message"]?.text ?? "")
       says += ": \(template)"
       actual = "\(actual ?? "no exception"): \(words.fits(template) ? template : words)"
-    } else if message.kind != "challenge", error == nil {
+    } else if message.kind != .challenge, error == nil {
       let hasTokens = answer["output"]?["AuthenticationResult"] != nil
       actual = message.name == .tokens && !hasTokens ? "no tokens" : says
     }

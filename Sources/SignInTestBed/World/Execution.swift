@@ -75,7 +75,7 @@ struct Execution {
       let component = row.component,
       model.components[component].locationSlot == world.binding.part(.client).slot
     else { return }
-    if model.messages[sends].kind != "error", let text = world.sessionUnderWay {
+    if model.messages[sends].kind != .error, let text = world.sessionUnderWay {
       world.user.session = text
     }
     world.sessionUnderWay = nil

@@ -50,3 +50,14 @@ enum TableMessage: String, TableNames {
   static func == (text: String, message: TableMessage) -> Bool { text == message.rawValue }
   static func != (text: String, message: TableMessage) -> Bool { text != message.rawValue }
 }
+
+extension Model {
+  /// The position of a message.
+  func message(_ name: TableMessage) -> Int? { message(named: name.rawValue) }
+}
+
+extension WireCodec {
+  /// The message of an operation, and a challenge, by position.
+  func request(_ name: TableMessage) -> Int? { request(named: name.rawValue) }
+  func challenge(_ name: TableMessage) -> Int? { challenge(named: name.rawValue) }
+}

@@ -97,6 +97,7 @@ private struct Binder {
     bind(TableMember.self)
     bind(TableMaker.self)
     bind(TableMessage.self)
+    bind(TableKind.self)
     bind(TableEnum.self)
     bind(TableComponent.self)
   }

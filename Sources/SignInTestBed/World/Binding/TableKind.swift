@@ -1,0 +1,17 @@
+import TransitionTables
+
+/// The kinds of messages, as their `kind:` says.
+enum TableKind: String, TableNames {
+  case administration
+  case challenge
+  case error
+  case exception
+  case request
+
+  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
+    model.messages.map { ($0.kind, $0.location) }
+  }
+
+  static func == (text: String, kind: TableKind) -> Bool { text == kind.rawValue }
+  static func != (text: String, kind: TableKind) -> Bool { text != kind.rawValue }
+}
