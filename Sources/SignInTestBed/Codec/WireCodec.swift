@@ -60,6 +60,7 @@ public struct WireCodec: Sendable {
 
   /// The message that an operation sends to the pool; nil where the table has none.
   func request(named operation: String) -> Int? { requests[operation] }
+  func request(_ operation: TableMessage) -> Int? { requests[operation.rawValue] }
 
   /// The message that an operation sends to the pool with these members, and the slot of the field
   /// that says by which operation, where it is not the message's own; nil where the table has none.
@@ -86,6 +87,7 @@ public struct WireCodec: Sendable {
 
   /// The challenge of a wire name; nil where the table has none.
   func challenge(named name: String) -> Int? { challenges[name] }
+  func challenge(_ name: TableMessage) -> Int? { challenges[name.rawValue] }
 
   /// The message, where it is a challenge.
   func isChallenge(_ message: Int) -> Bool {

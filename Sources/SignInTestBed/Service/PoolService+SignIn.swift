@@ -66,7 +66,9 @@ extension PoolService {
   /// The turn of a request that names nobody.
   mutating func turnOfNobody() throws(ServiceException) -> ServiceTurn {
     let key = "?"
-    if accounts[key] == nil { accounts[key] = try account(named: WireApp.nobody, sub: key) }
+    if accounts[key] == nil {
+      accounts[key] = try account(named: TableMember.nobody.rawValue, sub: key)
+    }
     return try turn(for: key)
   }
 

@@ -55,9 +55,3 @@ extension Model {
   /// The position of a message.
   func message(_ name: TableMessage) -> Int? { message(named: name.rawValue) }
 }
-
-extension WireCodec {
-  /// The message of an operation, and a challenge, by position.
-  func request(_ name: TableMessage) -> Int? { request(named: name.rawValue) }
-  func challenge(_ name: TableMessage) -> Int? { challenge(named: name.rawValue) }
-}
