@@ -3,50 +3,14 @@ import TransitionTables
 /// The effects that service and replays look for or carry out in a way of their own; all others are
 /// the affair of the registry.
 enum TableEffect: String, TableNames {
-  case changeAddress
-  case changeGroup
-  case changeSettings
-  case confirmDevice
-  case createAccount
-  case deleteAccount
-  case deliverRequest
-  case disturbChannel
-  case dropAddress
-  case dropGroup
-  case dropPreferredUsername
-  case dropRequest
-  case dropTokens
-  case endSettings
-  case forgetCode
-  case issueSession
-  case issueTokens
-  case joinGroup
-  case keepRequest
-  case leaveGroup
-  case leaveToAdministrator
-  case loseAnswer
-  case loseAuthenticator
-  case loseRequest
-  case makeGroup
-  case migrateUser
-  case newCustomChallenge
-  case newDeviceKey
-  case newPendingAddress
-  case renewTokens
-  case revokeTokens
-  case rotateTokens
-  case sendAttributeCode
-  case spendAttributeCode
-  case storeAddress
-  case storePassword
-  case storePreferredUsername
-  case storeTemporaryPassword
-  case takeAliasFromOthers
-  case turnToOtherApp
-  case untilAccessTokenExpires
-  case untilRefreshTokenExpires
-  case untilSessionExpires
-  case useTimeStep
+  case changeAddress, changeGroup, changeSettings, confirmDevice, createAccount, deleteAccount,
+    deliverRequest, disturbChannel, dropAddress, dropGroup, dropPreferredUsername, dropRequest,
+    dropTokens, endSettings, forgetCode, issueSession, issueTokens, joinGroup, keepRequest,
+    leaveGroup, leaveToAdministrator, loseAnswer, loseAuthenticator, loseRequest, makeGroup,
+    migrateUser, newCustomChallenge, newDeviceKey, newPendingAddress, renewTokens, revokeTokens,
+    rotateTokens, sendAttributeCode, spendAttributeCode, storeAddress, storePassword,
+    storePreferredUsername, storeTemporaryPassword, takeAliasFromOthers, turnToOtherApp,
+    untilAccessTokenExpires, untilRefreshTokenExpires, untilSessionExpires, useTimeStep
 
   /// What another app or another store of users takes part in.
   static let elsewhere: Set = [migrateUser, .disturbChannel, .turnToOtherApp]

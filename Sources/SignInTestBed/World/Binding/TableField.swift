@@ -2,45 +2,11 @@ import TransitionTables
 
 /// The fields of messages that service, client and reader of cases read or set by name.
 enum TableField: String, TableNames {
-  case anotherSecret
-  case answer
-  case attribute
-  case badNumber
-  case blank
-  case byToken
-  case confirmed
-  case deviceKey
-  case forcesAlias
-  case givesEmail
-  case givesMark
-  case givesMissing
-  case givesPassword
-  case givesPhone
-  case givesPresent
-  case identifier
-  case incomplete
-  case isAccessToken
-  case isFull
-  case isTaken
-  case isThere
-  case lacksParameters
-  case malformed
-  case mark
-  case marksEmail
-  case marksPhone
-  case marksVerified
-  case medium
-  case name
-  case pendingSession
-  case resends
-  case secret
-  case signUpSession
-  case spent
-  case token
-  case unchanged
-  case unknownKey
-  case value
-  case weakPassword
+  case anotherSecret, answer, attribute, badNumber, blank, byToken, confirmed, deviceKey,
+    forcesAlias, givesEmail, givesMark, givesMissing, givesPassword, givesPhone, givesPresent,
+    identifier, incomplete, isAccessToken, isFull, isTaken, isThere, lacksParameters, malformed,
+    mark, marksEmail, marksPhone, marksVerified, medium, name, pendingSession, resends, secret,
+    signUpSession, spent, token, unchanged, unknownKey, value, weakPassword
 
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     model.messages.flatMap(\.fields).map { slot in

@@ -2,11 +2,7 @@ import TransitionTables
 
 /// The kinds of messages, as their `kind:` says.
 enum TableKind: String, TableNames {
-  case administration
-  case challenge
-  case error
-  case exception
-  case request
+  case administration, challenge, error, exception, request
 
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     model.messages.map { ($0.kind, $0.location) }

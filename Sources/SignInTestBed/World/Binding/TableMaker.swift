@@ -3,53 +3,14 @@ import TransitionTables
 /// The makers of members and the kinds of evidence that service, client and reader of cases look
 /// for in a message.
 enum TableMaker: String, TableNames {
-  case accessToken
-  case address
-  case administratorsPassword
-  case assertion
-  case attributeCode
-  case clientID
-  case clientSecret
-  case createdName
-  case credentialID
-  case customAnswer
-  case deliveredAttribute
-  case deviceKey
-  case deviceProof
-  case deviceSecretBlock
-  case deviceVerifierSalt
-  case echoedName
-  case forceAlias
-  case friendlyName
-  case givenAttributes
-  case groupName
-  case mailedCode
-  case knownDeviceKey
-  case maskedAddress
-  case metadata
-  case missingAttributes
-  case namedDevice
-  case newPassword
-  case ownName
-  case password
-  case passwordSignature
-  case permanence
-  case refreshToken
-  case registration
-  case secretBlock
-  case secretCode
-  case secretHash
-  case session
-  case sessionCode
-  case signUpName
-  case signUpPassword
-  case signUpSession
-  case temporaryPassword
-  case timestamp
-  case totp
-  case totpSetup
-  case typedName
-  case userSub
+  case accessToken, address, administratorsPassword, assertion, attributeCode, clientID,
+    clientSecret, createdName, credentialID, customAnswer, deliveredAttribute, deviceKey,
+    deviceProof, deviceSecretBlock, deviceVerifierSalt, echoedName, forceAlias, friendlyName,
+    givenAttributes, groupName, mailedCode, knownDeviceKey, maskedAddress, metadata,
+    missingAttributes, namedDevice, newPassword, ownName, password, passwordSignature, permanence,
+    refreshToken, registration, secretBlock, secretCode, secretHash, session, sessionCode,
+    signUpName, signUpPassword, signUpSession, temporaryPassword, timestamp, totp, totpSetup,
+    typedName, userSub
 
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     let members = model.messages.flatMap { $0.wire.members + $0.wire.answers }

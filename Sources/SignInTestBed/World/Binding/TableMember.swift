@@ -3,48 +3,12 @@ import TransitionTables
 /// The members of enums that makers, judges and the service know by name: the classes of evidence
 /// above all.
 enum TableMember: String, TableNames {
-  case absent
-  case adjacent
-  case altered
-  case anotherUsers
-  case answersNonsense
-  case blank
-  case current
-  case defineAuthChallenge
-  case email
-  case empty
-  case fails
-  case formerEmail
-  case given
-  case kept
-  case likeEmail
-  case likePhone
-  case malformed
-  case neverIssued
-  case newEmail
+  case absent, adjacent, altered, anotherUsers, answersNonsense, blank, current,
+    defineAuthChallenge, email, empty, fails, formerEmail, given, kept, likeEmail, likePhone,
+    malformed, neverIssued, newEmail, nobody, otherOrigin, otherRelyingParty, own, phone, plain,
+    preTokenGeneration, preferredUsername, previous, refuses, retired, right, sameAgain,
+    unverified, used, userMigration, username, valid, verified, violatesPolicy, works, wrong
   case noValue = "none"
-  case nobody
-  case otherOrigin
-  case otherRelyingParty
-  case own
-  case phone
-  case plain
-  case preTokenGeneration
-  case preferredUsername
-  case previous
-  case refuses
-  case retired
-  case right
-  case sameAgain
-  case unverified
-  case used
-  case userMigration
-  case username
-  case valid
-  case verified
-  case violatesPolicy
-  case works
-  case wrong
 
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     model.slots.flatMap { slot in

@@ -3,23 +3,9 @@ import TransitionTables
 /// The variables and parameters that the pool's service, its replays and the reader of cases read
 /// or set by name; ``TestBedBinding`` refuses a model that lacks one of them.
 enum TableVariable: String, TableNames {
-  case aliasAttributes
-  case appKnowsClientSecret
-  case claimed
-  case clientSecret
-  case enabled
-  case firstFactors
-  case grant
-  case mfa
-  case migratedAddress
-  case requiredAttributes
-  case round
-  case smsConfigured
-  case status
-  case triggerBehaviour
-  case triggers
-  case usedCodes
-  case usernameAttributes
+  case aliasAttributes, appKnowsClientSecret, claimed, clientSecret, enabled, firstFactors, grant,
+    mfa, migratedAddress, requiredAttributes, round, smsConfigured, status, triggerBehaviour,
+    triggers, usedCodes, usernameAttributes
 
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     model.symbols.sorted { $0.key < $1.key }.compactMap { name, symbol in
