@@ -38,16 +38,21 @@ struct PlainOutputOptions: ParsableArguments {
   var format = ReportFormat.text
 }
 
+/// How a page or a table is written.
+enum PageFormat: String, CaseIterable, ExpressibleByArgument {
+  case text, markdown, json
+}
+
 /// What verbs take that write a page or a table.
 struct PageOutputOptions: ParsableArguments {
-  static let formats: [ReportFormat] = [.text, .markdown, .json]
+  @Option(name: .customLong("format"), help: "How the result is written.")
+  var page = PageFormat.text
 
-  @Option(help: "How the result is written: text, markdown or json.")
-  var format = ReportFormat.text
-
-  func validate() throws {
-    guard Self.formats.contains(format) else {
-      throw ValidationError("--format takes text, markdown or json")
+  var format: ReportFormat {
+    switch page {
+    case .text: .text
+    case .markdown: .markdown
+    case .json: .json
     }
   }
 }

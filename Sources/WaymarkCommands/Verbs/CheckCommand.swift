@@ -83,7 +83,7 @@ struct CheckCommand: ModelVerb {
       throw ValidationError(
         "--every-pool excludes --fix, --why, --traces, --baseline, --report and --output")
     }
-    if everyPool, !PageOutputOptions.formats.contains(output.format) {
+    if everyPool, PageFormat(rawValue: output.format.rawValue) == nil {
       throw ValidationError("--every-pool takes --format text, markdown or json")
     }
     if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
