@@ -41,8 +41,8 @@ import TransitionTables
     #expect(
       found.map(text)
         == ["expired", "fresh", "none"].map {
-          "binding.unknown-name: the test bed reads `mailedCode == \($0)`, but nothing is named "
-            + "`mailedCode`; did you mean `mailedCodes`?"
+          "binding.unknown-name: the test bed reads `mailedCode == \($0)`, but no variable is "
+            + "named `mailedCode`; did you mean `mailedCodes`?"
         })
     #expect(found.allSatisfy { $0.location == place && $0.sourceLine == "  mailedCode:" })
     #expect(place?.file == "Models/cognito/record.yaml")
@@ -72,7 +72,7 @@ import TransitionTables
     }
     #expect(
       found.map(text) == [
-        "binding.unknown-name: the test bed reads `claimed`, but nothing is named `claimed`; "
+        "binding.unknown-name: the test bed reads `claimed`, but no variable is named `claimed`; "
           + "did you mean `claimeds`?"
       ])
     #expect(found.first?.location.file == "Models/cognito/aliases.yaml")
@@ -86,8 +86,8 @@ import TransitionTables
     }
     #expect(
       found.map(text) == [
-        "binding.unknown-name: the test bed reads `forcesAlias`, but nothing is named "
-          + "`forcesAlias`; did you mean `forcesAliases`?"
+        "binding.unknown-name: the test bed reads `forcesAlias`, but no field of a message is "
+          + "named `forcesAlias`; did you mean `forcesAliases`?"
       ])
     #expect(found.first?.location.file.hasPrefix("Models/cognito/wire") == true)
   }
@@ -102,7 +102,7 @@ import TransitionTables
     #expect(
       found.map(\.message)
         == ["likeEmail", "likePhone", "plain"].map {
-          "the test bed reads `\($0)`, but nothing is named `\($0)`"
+          "the test bed reads `\($0)`, but no member of an enum is named `\($0)`"
         })
   }
 
@@ -117,7 +117,7 @@ import TransitionTables
     }
     #expect(
       found.map(text) == [
-        "binding.unknown-name: the test bed reads `groupName`, but nothing is named `groupName`; "
+        "binding.unknown-name: the test bed reads `groupName`, but no maker is named `groupName`; "
           + "did you mean `groupNames`?"
       ])
   }
@@ -131,7 +131,7 @@ import TransitionTables
     }
     #expect(
       found.map(text) == [
-        "binding.unknown-name: the test bed reads `AdminGetUser`, but nothing is named "
+        "binding.unknown-name: the test bed reads `AdminGetUser`, but no message is named "
           + "`AdminGetUser`; did you mean `AdminGetUsers`?"
       ])
   }
@@ -142,8 +142,8 @@ import TransitionTables
     }
     #expect(
       found.map(text) == [
-        "binding.unknown-name: the test bed reads `client.at`, but nothing is named `client.at`; "
-          + "did you mean `clients.at`?"
+        "binding.unknown-name: the test bed reads `client.at`, but no variable is named "
+          + "`client.at`; did you mean `clients.at`?"
       ])
   }
 
@@ -192,9 +192,8 @@ import TransitionTables
     let missing = try #require(found.first { $0.code == "binding.unknown-name" })
     #expect(
       text(missing)
-        == "binding.unknown-name: the test bed reads `spendAttributeCode`, but nothing is named "
-        + "`spendAttributeCode`; did you mean `spendAttributeCodes`?")
-    #expect(missing.location.file == "Models/cognito/contact.yaml")
+        == "binding.unknown-name: the test bed reads `spendAttributeCode`, but no effect is named "
+        + "`spendAttributeCode`; did you mean `sendAttributeCode`?")
   }
 
   @Test func `each handler and each judge is somebody's in the bundled table`() throws {

@@ -14,7 +14,7 @@ import TransitionTables
   private func service(_ name: String, _ file: String) -> String {
     """
     service: \(name)
-    provider: { name: aws }
+    provider: { name: aws, environment: { POOL: { Ref: UserPool } } }
     resources:
       - ${file(\(file))}
     """

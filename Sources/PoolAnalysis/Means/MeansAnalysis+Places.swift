@@ -23,11 +23,21 @@ extension MeansAnalysis {
       }
   }
 
-  /// The calls of a run, each with what it comes to.
+  /// The calls of a run, each with what it comes to, and what happens between them.
   func calls(of run: Trace) -> [String] {
-    TraceWording(model: model).steps(run).map { step in
-      step.outcome.map { "\(step.shortCall) → \($0)" } ?? step.shortCall
+    zip(run.steps, TraceWording(model: model).steps(run)).map { taken, step in
+      event(taken.action) ?? step.outcome.map { "\(step.shortCall) → \($0)" } ?? step.shortCall
     }
+  }
+
+  /// What happens where nobody makes a call, as the table describes it, for the middle of a
+  /// sentence; nil for a call.
+  func event(_ action: Int?) -> String? {
+    guard let action = action.map({ model.actions[$0] }),
+      ["environment", "clock"].contains(action.actor)
+    else { return nil }
+    return action.documentation.hasSuffix(".")
+      ? String(action.documentation.dropLast()) : action.documentation
   }
 
   /// How a record comes about, row by row, and then, after some words, another run.

@@ -36,10 +36,14 @@ package struct PlaybookText: PlainReport {
           ($0.commands.isEmpty ? "No act helps" : "What to do", body($0))
         })
     }
-    all += refusals.all.map { refusal in
-      Section(
-        page: "refused-\(refusal.row)", title: "The app says “\(refusal.text)”",
-        parts: [("", body(refusal))])
+    for refusal in refusals.all {
+      let title = "The app says “\(refusal.text)”"
+      let part = ("When \(MarkdownText.code(refusal.call)) is answered so", body(refusal))
+      if let place = all.firstIndex(where: { $0.title == title }) {
+        all[place].parts.append(part)
+      } else {
+        all.append(Section(page: "refused-\(refusal.row)", title: title, parts: [part]))
+      }
     }
     if let (call, help) = playbook.hangs {
       let body =
@@ -59,14 +63,15 @@ package struct PlaybookText: PlainReport {
   package var markdown: String { text }
 
   package var text: String {
-    heading + "\n" + words + sections.map { "\n" + text(of: $0, depth: 2) }.joined() + nothing
+    heading + "\n" + words + nothing
+      + sections.map { "\n" + text(of: $0, depth: 2) }.joined()
   }
 
   /// The same as one file a symptom and one, `index.md`, with links to them.
   package var pages: [(name: String, text: String)] {
     let sections = sections
     let links = sections.map { "* [\(MarkdownText.prose($0.title))](\($0.page).md)\n" }
-    let index = heading + "\n" + words + (links.isEmpty ? nothing : "\n" + links.joined())
+    let index = heading + "\n" + words + nothing + (links.isEmpty ? "" : "\n" + links.joined())
     return [("index.md", index)]
       + sections.map { section in
         let lead = "Users of \(MarkdownText.escaped(analysis.pool.name)). " + words
@@ -143,7 +148,7 @@ package struct PlaybookText: PlainReport {
       out +=
         own.count == 1
         ? list(["\(own[0]): \(because)."])
-        : list(["\(because), each of"]) + own.map { "  * \($0)\n" }.joined()
+        : list(["Each of these is \(because):"]) + own.map { "  * \($0)\n" }.joined()
     }
     return out
   }

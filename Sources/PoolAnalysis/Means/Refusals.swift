@@ -1,11 +1,12 @@
+import SignInTestBed
 import StateSpace
 import TransitionTables
 
 /// What the service says to users whose code or proof was right and is refused all the same, used
 /// already or too old, and how they go on.
 ///
-/// Each of the service's texts is found once, where the fewest steps lead to it. One after which
-/// nobody signs in by what is held is no part of this: there the user is locked out.
+/// Each row that refuses so is shown once, where the fewest steps lead to a refusal after which the
+/// user signs in with what is held: where nobody does, the user is locked out.
 package struct Refusals {
   package struct Refusal {
     /// The service's own words.
@@ -14,6 +15,8 @@ package struct Refusals {
     package var exception: String
     /// The row that refuses.
     package var row: String
+    /// The app's call that is refused.
+    package var call: String
     /// How it comes about from a pool without users, the refused call last.
     package var run: [String]
     /// How the user gets to the tokens from there.
@@ -31,16 +34,34 @@ package struct Refusals {
   package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
     self.analysis = analysis
     guard let explored = analysis.fromNothing else { return }
-    var first: [String: JudgementOccasion] = [:]
+    var places: [Int: [Place]] = [:]
     for occasion in explored.judgementOccasions() where isRefusal(occasion, explored.table) {
-      let text = text(of: occasion.row)
-      if let known = first[text], known.state <= occasion.state { continue }
-      first[text] = occasion
+      guard let path = explored.table.shortestPath(to: occasion.state) else { continue }
+      places[occasion.row, default: []].append(
+        Place(occasion: occasion, steps: path.rules.count, words: path.states.last ?? []))
     }
-    try analysis.goOn()
-    for occasion in first.values.sorted(by: { ($0.row, $0.state) < ($1.row, $1.state) }) {
-      if let found = try refusal(occasion, explored.table) { all.append(found) }
-      try analysis.goOn()
+    for (_, places) in places.sorted(by: { $0.key < $1.key }) {
+      for place in places.sorted() {
+        try analysis.goOn()
+        guard let found = try refusal(place.occasion, explored.table) else { continue }
+        all.append(found)
+        break
+      }
+    }
+  }
+
+  /// Where a row refuses, those with the fewest steps first whatever engine found them.
+  private struct Place: Comparable {
+    var occasion: JudgementOccasion
+    var steps: Int
+    /// The state's.
+    var words: [UInt64]
+
+    static func < (one: Place, other: Place) -> Bool {
+      guard one.steps == other.steps else { return one.steps < other.steps }
+      return one.words == other.words
+        ? one.occasion.rule < other.occasion.rule
+        : one.words.lexicographicallyPrecedes(other.words)
     }
   }
 
@@ -60,7 +81,7 @@ package struct Refusals {
     let before = ConcreteEvaluator(explored.valuation(occasion.state))
     let isStale = row.judgements.contains { judgement in
       let outstanding = model.evidence[judgement.evidence]?.outstanding ?? .no
-      return !judgement.isAccepted && judgement.reason != "mismatch"
+      return !judgement.isAccepted && judgement.reason != TableReason.mismatch
         && (outstanding == .no || before.holds(outstanding))
     }
     guard isStale, !text(of: occasion.row).isEmpty,
@@ -82,11 +103,11 @@ package struct Refusals {
         from: explored.valuation(occasion.state), Interpreter(model: explored.model))
       return Trace(steps: before.steps + [step])
     }
-    guard let end = run.steps.last?.after, analysis.signsIn(at: end),
-      let sends = row.sends
+    guard let last = run.steps.last, analysis.signsIn(at: last.after), let sends = row.sends,
+      let action = last.action
     else { return nil }
     let own = analysis.graph.kept(losing: 0)
-    let way = try analysis.near(end, holding: own) {
+    let way = try analysis.near(last.after, holding: own) {
       near, start throws(CommandFailure) -> [(action: Int, inputs: [Int])]? in
       MeansWalk(near.graph, from: [start.state], holding: own).way.map {
         Playbook.calls(of: $0, near)
@@ -95,6 +116,7 @@ package struct Refusals {
     let replay = try WayReplay(run, then: way, model: model)
     return Refusal(
       text: text(of: occasion.row), exception: model.messages[sends].name, row: row.fullID,
+      call: model.actions[action].call,
       run: analysis.calls(of: run),
       afterwards: analysis.calls(
         of: Trace(steps: Array(replay.trace.steps.dropFirst(run.steps.count)))),

@@ -7,16 +7,10 @@ struct StepWords {
   private var graph: MeansGraph { analysis.graph }
   private var model: Model { analysis.model }
 
-  /// The call of a step with what it comes to, or what happens where no call is made, as the table
-  /// describes it.
+  /// The call of a step with what it comes to, or what happens where no call is made.
   private func event(_ step: MeansGraph.Step) -> String {
-    let action = graph.call(Int(step.label)).action.map { model.actions[$0] }
-    guard let action, ["environment", "clock"].contains(action.actor) else {
-      return answerName(Int(step.label)).map { "\(call(step)) → \($0)" } ?? call(step)
-    }
-    // Further steps may follow in the same sentence.
-    return action.documentation.hasSuffix(".")
-      ? String(action.documentation.dropLast()) : action.documentation
+    analysis.event(graph.call(Int(step.label)).action)
+      ?? answerName(Int(step.label)).map { "\(call(step)) → \($0)" } ?? call(step)
   }
 
   /// The call of a step without its inputs, with who makes it where that is an administrator.

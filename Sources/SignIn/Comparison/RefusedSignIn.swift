@@ -67,15 +67,23 @@ public struct RefusedSignIn {
         end.count > 1 || end.last.map { holds(attempt.underway, $0.after) } == true
       }
     return [begun, isUnderway ? [] : further(among: ends), ends].first { !$0.isEmpty }?
-      .min { ($0.count, guesses(in: $0)) < ($1.count, guesses(in: $1)) }.map { Trace(steps: $0) }
+      .min { $0.count < $1.count }.map { Trace(steps: surer($0, among: ends)) }
   }
 
-  /// 1 where an attempt takes a row that nobody has seen at work, else 0: another flow that comes
-  /// to the same end shows more.
-  private func guesses(in run: [Trace.Step]) -> Int {
+  /// An attempt, or one with the same end that takes no row of confidence D where it takes one: a
+  /// flow that somebody has seen at work shows more.
+  private func surer(_ run: [Trace.Step], among ends: [[Trace.Step]]) -> [Trace.Step] {
+    let end = run.last.flatMap(model.answer)
+    guard isGuess(run) else { return run }
+    return ends.first {
+      $0.count == run.count && $0.last.flatMap(model.answer) == end && !isGuess($0)
+    } ?? run
+  }
+
+  private func isGuess(_ run: [Trace.Step]) -> Bool {
     run.contains { step in
       step.firings.contains { model.rows[$0.row].source?.confidence == "D" }
-    } ? 1 : 0
+    }
   }
 
   /// Of the attempts that begin by the same call as the first, those that fire more rows than

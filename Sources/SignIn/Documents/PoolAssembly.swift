@@ -24,7 +24,9 @@ struct PoolAssembly {
     let isDefined = parts.contains { $0.format == .amplifyDefinition }
     let all = parts.sorted { ($0.format, $0.file) < ($1.format, $1.file) }
     let judged = all.first { $0.format == .clientRequest && $0.name != nil }
-    let script = all.first { $0.format == .shell && $0.makesClient }?.file
+    let scripts = all.filter { $0.format == .shell && $0.makesClient }
+    let makers = Set(all.filter { $0.format == .shell && $0.silence[.pool] == nil }.map(\.file))
+    let script = (scripts.first { makers.contains($0.file) } ?? scripts.first)?.file
     let isOther = { (part: ImportedPool) in
       part.format == .clientRequest && part.name != nil && part.name != judged?.name
         || part.format == .shell && part.makesClient && part.file != script

@@ -133,7 +133,8 @@ extension Scenario {
       return [
         document.diagnostic(
           code, at: node.location, "\(what) takes `key: value` pairs",
-          remedy: parts.first?.remedy ?? "")
+          remedy: "it is written with "
+            + (keys.isEmpty ? parts.prefix(3).map(\.key) : keys).listOfAll)
       ]
     }
     let unfit = entries.compactMap { entry -> Diagnostic? in

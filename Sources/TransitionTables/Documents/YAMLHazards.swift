@@ -58,7 +58,7 @@ enum YAMLHazards {
     var suspect: SourceLocation?
     for (index, line) in lines.enumerated() {
       let bytes = Array(line.utf8)
-      // Whether what opened in the line and is not closed yet may be a collection: what opens within
+      // Whether what opened in the line and is not closed yet may be a collection: what opens in
       // a word, such as the variable in `arn:${region}:*`, is text.
       var opened: [Bool] = []
       for column in bytes.indices {

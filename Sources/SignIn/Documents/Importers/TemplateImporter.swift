@@ -19,7 +19,7 @@ struct TemplateImporter {
   var isWhole: Bool
   private var evaluator: IntrinsicEvaluator
   /// Why conditions are undecided, as far as it was said.
-  private var told: Set<String> = []
+  private var said: Set<String> = []
   private(set) var pool: ImportedPool
   /// The names of the attributes that the pool requires.
   private(set) var required: [String] = []
@@ -314,9 +314,9 @@ struct TemplateImporter {
     switch evaluator.decide(named: name, at: condition.location) {
     case .decided(let holds, _): return holds
     case .undecided(let reason):
-      if told.insert(reason).inserted {
+      if said.insert(reason).inserted {
         let names = alike(resource, undecidedFor: reason)
-        let subject = names.count > 1 ? "\(names.listOfAll) are" : "\(resource.name) is"
+        let subject = names.listOfAll + (names.count > 1 ? " are" : " is")
         complain(
           "template.undecided-condition", .warning, at: condition.location,
           "it is not decided whether \(subject) deployed: \(reason)",

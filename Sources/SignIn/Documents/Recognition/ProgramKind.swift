@@ -30,7 +30,8 @@ enum ProgramKind: Sendable {
     // Terraform's older language has no quotes around names: `variable name {`.
     if file.hasSuffix(".tf"), text.contains(where: { !$0.isWhitespace }) { return .terraform }
     var isFirst = true
-    var isPython = false
+    // A program in Python may have a text in another language.
+    let isPython = file.hasSuffix(".py")
     for (index, line) in text.utf8.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).enumerated() {
@@ -46,11 +47,9 @@ enum ProgramKind: Sendable {
         isFirst = false
         if isAssignment(line), !isShell(text) { throw refusalOfValues(line, at: place) }
       }
-      isPython = isPython || isImportOfPython(line)
       if line.hasPrefix("apiVersion:"), KubernetesResources.groups.contains(where: line.contains) {
         return .kubernetes
       }
-      // A program in Python may have a text in another language.
       if !isPython, line.contains("aws"), isCall(line) { return .shell }
       guard let language = Language(line), !isPython || language == .python else { continue }
       return try language.kind(of: text, line: line, at: place)
@@ -74,18 +73,6 @@ enum ProgramKind: Sendable {
     guard let range = line.range(of: "cognito-idp "), !line.contains(": ") else { return false }
     let before = line[..<range.lowerBound]
     return before.hasPrefix("aws") || before.contains("$(aws") || before.contains("`aws")
-  }
-
-  /// `import name`, `import name as other` or `from name import other`, as Python has it: other
-  /// languages have a quote or a semicolon, and data a colon.
-  private static func isImportOfPython(_ line: Substring) -> Bool {
-    let code = line.prefix { $0 != "#" }
-    let words = code.split(separator: " ")
-    guard words.count > 1, !code.contains(where: { "'\"{};:<>".contains($0) }) else {
-      return false
-    }
-    return words[0] == "import" && !words.contains("from") && !code.hasSuffix(",")
-      || words[0] == "from" && words.count > 3 && words[2] == "import"
   }
 
   /// `name = value`, as neither YAML nor JSON begins.

@@ -5,6 +5,8 @@ enum TableComponent: String, TableNames {
   case client
   case pool
 
+  static var sort: String { "component" }
+
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     model.components.map { ($0.name, model.slots[$0.locationSlot].location) }
   }

@@ -20,6 +20,8 @@ enum TableEffect: String, TableNames {
     .dropRequest, .turnToOtherApp,
   ]
 
+  static var sort: String { "effect" }
+
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     model.effects.values.map { ($0.name, $0.location) }.sorted { $0.0 < $1.0 }
   }

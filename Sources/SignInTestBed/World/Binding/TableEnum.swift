@@ -8,6 +8,8 @@ enum TableEnum: String, TableNames {
   case mfaFactor = "MFAFactor"
   case trigger = "Trigger"
 
+  static var sort: String { "enum" }
+
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     let place = SourceLocation(file: model.sources.keys.sorted().first ?? model.name)
     return model.types.names.map { ($0, place) }

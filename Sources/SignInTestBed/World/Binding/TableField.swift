@@ -8,6 +8,8 @@ enum TableField: String, TableNames {
     mark, marksEmail, marksPhone, marksVerified, medium, name, pendingSession, resends, secret,
     signUpSession, spent, token, unchanged, unknownKey, value, weakPassword
 
+  static var sort: String { "field of a message" }
+
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     model.messages.flatMap(\.fields).map { slot in
       (model.slots[slot].ownName, model.slots[slot].location)

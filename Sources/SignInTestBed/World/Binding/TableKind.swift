@@ -4,6 +4,8 @@ import TransitionTables
 enum TableKind: String, TableNames {
   case administration, challenge, error, exception, request
 
+  static var sort: String { "kind of messages" }
+
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     model.messages.map { ($0.kind, $0.location) }
   }

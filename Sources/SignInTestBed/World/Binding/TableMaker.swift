@@ -12,6 +12,8 @@ enum TableMaker: String, TableNames {
     signUpName, signUpPassword, signUpSession, temporaryPassword, timestamp, totp, totpSetup,
     typedName, userSub
 
+  static var sort: String { "maker" }
+
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     let members = model.messages.flatMap { $0.wire.members + $0.wire.answers }
     let kinds = model.evidence.values.sorted { $0.location < $1.location }

@@ -10,6 +10,8 @@ enum TableMember: String, TableNames {
     unverified, used, userMigration, username, valid, verified, violatesPolicy, works, wrong
   case noValue = "none"
 
+  static var sort: String { "member of an enum" }
+
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     model.slots.flatMap { slot in
       model.types.members(of: slot.type).map { ($0, slot.location) }

@@ -43,6 +43,8 @@ enum TableMessage: String, TableNames {
   case userNotFoundException = "UserNotFoundException"
   case usernameExistsException = "UsernameExistsException"
 
+  static var sort: String { "message" }
+
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     model.messages.flatMap { [($0.name, $0.location), ($0.wire.name, $0.location)] }
   }

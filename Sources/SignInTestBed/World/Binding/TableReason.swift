@@ -1,6 +1,6 @@
-/// Why a judge refuses bytes, as the rows that refuse them say it under `refuses:`.
-enum TableReason: String, CaseIterable, Sendable {
+/// Why bytes are refused, as rows say it under `refuses:`; judges call `previous` a mismatch.
+package enum TableReason: String, CaseIterable, Sendable {
   case expired, mismatch, previous, reused, revoked, used
 
-  static func == (text: String, reason: TableReason) -> Bool { text == reason.rawValue }
+  package static func == (text: String, reason: TableReason) -> Bool { text == reason.rawValue }
 }

@@ -2,9 +2,8 @@ import TransitionTables
 
 /// What the test bed reads of a state: conditions and values in the table's own language.
 ///
-/// These are all names of the table that the world of the test bed knows, next to effects and kinds
-/// of evidence; ``TestBedBinding`` checks each against the model before anything runs. A term
-/// begins with the variable that it reads.
+/// ``TestBedBinding`` checks each against the model before anything runs, as it does the other
+/// names that the test bed knows, the ``TableNames``. A term begins with the variable it reads.
 enum TableTerm: String, CaseIterable, Sendable {
   // What the pool and the app are set up for.
   case hasClientSecret = "clientSecret"

@@ -7,6 +7,8 @@ enum TableVariable: String, TableNames {
     mfa, migratedAddress, requiredAttributes, round, smsConfigured, status, triggerBehaviour,
     triggers, usedCodes, usernameAttributes
 
+  static var sort: String { "variable" }
+
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     model.symbols.sorted { $0.key < $1.key }.compactMap { name, symbol in
       symbol.slots.first.map { (name, model.slots[$0].location) }

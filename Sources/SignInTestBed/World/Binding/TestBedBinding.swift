@@ -106,7 +106,7 @@ private struct Binder {
     let known = names.known(in: model)
     let there = Set(known.map(\.name))
     for name in names.allCases.map(\.rawValue) where !there.contains(name) {
-      complain(ofMissing: name, "the test bed reads `\(name)`", among: known)
+      complain(ofMissing: name, "the test bed reads `\(name)`", names.sort, among: known)
     }
   }
 
@@ -129,13 +129,12 @@ private struct Binder {
   }
 
   private mutating func bind(_ judgement: Judgement, of row: Row) {
-    guard !judgement.reason.isEmpty, let method = kinds[judgement.evidence]?.method,
-      !method.reasons.contains(judgement.reason)
-    else { return }
+    guard !judgement.reason.isEmpty, TableReason(rawValue: judgement.reason) == nil else { return }
+    let known = TableReason.allCases.map(\.rawValue)
     complain(
       "binding.unhandled-evidence", at: row.location,
       "`\(row.id)` refuses `\(judgement.evidence)` for `\(judgement.reason)`, which no judge says",
-      nearest(judgement.reason, method.reasons) ?? "use one of \(method.reasons.sorted().list)")
+      nearest(judgement.reason, known) ?? "use one of \(known.list)")
   }
 
   private mutating func bind(_ effect: Effect) {
@@ -175,19 +174,22 @@ private struct Binder {
           nearest(term.lastWord, model.types.members(of: model.slots[slot].type))
             ?? "give `\(term.variable)` such a value")
       }
-      complain(ofMissing: term.variable, reads, among: TableVariable.known(in: model))
+      complain(
+        ofMissing: term.variable, reads, TableVariable.sort,
+        among: TableVariable.known(in: model))
     }
   }
 
   private mutating func complain(
-    ofMissing name: String, _ reads: String, among known: [(name: String, location: SourceLocation)]
+    ofMissing name: String, _ reads: String, _ sort: String,
+    among known: [(name: String, location: SourceLocation)]
   ) {
     let near = known.map(\.name).nearest(to: name)
     complain(
       "binding.unknown-name",
       at: known.first { $0.name == near }?.location
         ?? SourceLocation(file: model.sources.keys.sorted().first ?? model.name),
-      "\(reads), but nothing is named `\(name)`",
+      "\(reads), but no \(sort) is named `\(name)`",
       near.map { "did you mean `\($0)`?" } ?? "declare it")
   }
 

@@ -98,8 +98,6 @@ struct EvidenceMethod: Sendable {
   var classes: Set<String> = [
     "current", "previous", "adjacent", "anotherUsers", "neverIssued", "altered", "empty",
   ]
-  /// Why its judge refuses; a row that says another reason is an error of the model.
-  var reasons = Set(TableReason.allCases.map(\.rawValue))
   /// Why a class may go without a judgement where the right one was judged.
   var mayLack: [EvidenceClass: String] = [:]
 
