@@ -29,7 +29,7 @@ public struct CaseReport: Sendable {
 
   public var id: String
   public var verdict = Verdict.agrees
-  /// Why it differs or is not applicable; the first set-up in which it agrees, where there are several.
+  /// Why it differs or is not applicable; the first set-up in which it agrees, of several.
   public var reasons: [String] = []
   public var steps: [Step] = []
   /// The call that the table does not allow in its state, for which the case is set aside.
