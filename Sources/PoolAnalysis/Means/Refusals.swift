@@ -81,7 +81,7 @@ package struct Refusals {
     let before = ConcreteEvaluator(explored.valuation(occasion.state))
     let isStale = row.judgements.contains { judgement in
       let outstanding = model.evidence[judgement.evidence]?.outstanding ?? .no
-      return !judgement.isAccepted && judgement.reason != TableReason.mismatch
+      return !judgement.isAccepted && TableReason(rawValue: judgement.reason) != .mismatch
         && (outstanding == .no || before.holds(outstanding))
     }
     guard isStale, !text(of: occasion.row).isEmpty,
