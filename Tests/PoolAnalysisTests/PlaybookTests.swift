@@ -47,9 +47,13 @@ import Testing
       pages.map(\.name) == [
         "index.md", "lost-nothing.md", "lost-password.md", "lost-mailbox.md", "lost-phone.md",
         "lost-authenticator.md", "lost-password-mailbox.md", "lost-phone-authenticator.md",
-        "refused-pool.totp.used.md", "refused-pool.confirmSignUp.expired.md",
+        "refused-pool.totp.used.md", "refused-pool.confirmResetPassword.expired.md",
       ])
     let index = try #require(pages.first).text
+    // One text, two calls, two ways on.
+    let stale = try #require(pages.last).text
+    #expect(
+      stale.matches(of: /## When `(\w+)`/).map(\.1) == ["confirmResetPassword", "confirmSignUp"])
     for page in pages.dropFirst() {
       #expect(index.contains("](\(page.name))\n"))
       #expect(page.text.hasPrefix("# I ") || page.text.hasPrefix("# The app says “"))

@@ -30,7 +30,7 @@ extension Scenario {
 
     /// Keys whose form says all that can be said of them, separated by blanks.
     static func all(_ form: Form, _ keys: String) -> [Part] {
-      keys.split(separator: " ").map { Part(String($0), form, "is \(form.rawValue)", "write one") }
+      keys.split(separator: " ").map { Part(String($0), form, "is \(form.rawValue)", "write `\($0): …`") }
     }
 
     func isWritten(as node: LocatedNode) -> Bool {
@@ -133,8 +133,7 @@ extension Scenario {
       return [
         document.diagnostic(
           code, at: node.location, "\(what) takes `key: value` pairs",
-          remedy: "it is written with "
-            + (keys.isEmpty ? parts.prefix(3).map(\.key) : keys).listOfAll)
+          remedy: parts.first?.remedy ?? "")
       ]
     }
     let unfit = entries.compactMap { entry -> Diagnostic? in
