@@ -30,7 +30,7 @@ extension Scenario {
 
     /// Keys whose form says all that can be said of them, separated by blanks.
     static func all(_ form: Form, _ keys: String) -> [Part] {
-      keys.split(separator: " ").map { Part(String($0), form, "is \(form.rawValue)", "write `\($0): …`") }
+      keys.split(separator: " ").map { Part(String($0), form, "is \(form.rawValue)", "write one") }
     }
 
     func isWritten(as node: LocatedNode) -> Bool {
