@@ -52,8 +52,9 @@ import TransitionTables
     var acts: [String: Int] = [:]
     for symptom in found.symptoms {
       for help in symptom.helps {
-        #expect(help.commands.isEmpty == help.afterwards.isEmpty)
-        #expect(help.commands.isEmpty || help.replay.agrees)
+        #expect(help.commands.isEmpty == help.ways.isEmpty)
+        #expect(help.isReplayed && help.ways.allSatisfy { !$0.afterwards.isEmpty && $0.isOfAll })
+        #expect(help.ways.isEmpty || help.ways.reduce(0) { $0 + $1.records } == help.records)
         records[symptom.title + (help.commands.isEmpty ? " -" : ""), default: 0] += help.records
         acts[symptom.title, default: 0] += help.records * help.commands.count
       }

@@ -34,6 +34,12 @@ package struct PoolDesigner {
     _ wishes: [Wish], from base: LoadedPool
   ) throws(CommandFailure) -> PoolDesign {
     let pool = opened(base, for: wishes)
+    guard !pool.open.isEmpty else {
+      throw .usage(
+        "usage.nothing-open",
+        "the documents of `\(base.name)` decide every setting: nothing is left to choose",
+        remedy: "ask `waymark check` what holds of it, or take a base that leaves settings open")
+    }
     var design = PoolDesign(model: model, wishes: wishes, open: pool.open)
     var parts = DesignSpace(model: model, wishes: wishes, open: pool.open, closed: pool.closed)
     guard parts.fulfilling(parts.settings) != .no else {

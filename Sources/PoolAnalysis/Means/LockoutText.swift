@@ -19,7 +19,7 @@ package struct LockoutText: PlainReport {
       style,
       "\(TextLayout.counted(entries.count, "minimal set")) of up to \(Lockouts.mostLosses) losses"
         + " lock users out. Each user still has everything that is not named as lost, but no app"
-        + " that is signed in, unless that is named.")
+        + " that is signed in, unless that is named. Ways back are shown for one record of each.")
     for (position, entry) in entries.enumerated() { out += "\n" + text(of: entry, position + 1) }
     if entries.isEmpty { out += "\n✓ No such losses lock anybody out.\n" }
     return out + actsText
@@ -52,11 +52,11 @@ package struct LockoutText: PlainReport {
     let what =
       entry.losses.isEmpty
       ? "Locked out with nothing lost" : "Without \(analysis.text(of: entry.set))"
-    let verdict = entry.isBeyondHelp ? "no one can help" : "only an administrator can help"
+    let verdict = analysis.verdict(isBeyondHelp: entry.isBeyondHelp)
     let head = TextLayout.labelled("✗ \(number)  ", "\(what): \(verdict)")
     var out = style.dress(String(head.dropLast()), as: .bad) + "\n"
     out += analysis.whoText(entry.who, entry.records, most: Self.mostLines)
-    if entry.isBeyondHelp {
+    if entry.isBeyondHelp, !analysis.hasFewActs {
       out += paragraph("", "An administrator can only delete the account.")
     }
     if !entry.savedBy.isEmpty {

@@ -25,12 +25,13 @@ extension Lockouts {
       found.append(.init(set: entry.set, column: entry.isBeyondHelp ? 1 : 0, entry: entryCase))
     }
     return MeansMatrix(
-      of: sets, [.ofAll("only an administrator can help"), .ofAll("no one can help")], found,
+      of: sets,
+      [false, true].map { .ofAll(analysis.verdict(isBeyondHelp: $0)) }, found,
       in: analysis, hasCosts: false)
   }
 
   private func matrixCase(_ entry: Entry, _ number: Int) -> MeansCase {
-    let verdict = entry.isBeyondHelp ? "no one can help" : "only an administrator can help"
+    let verdict = analysis.verdict(isBeyondHelp: entry.isBeyondHelp)
     let what =
       entry.losses.isEmpty
       ? "Locked out with nothing lost" : "Without \(analysis.text(of: entry.set))"
@@ -58,12 +59,18 @@ extension Lockouts {
     let who = help.who == found.who ? "" : " for \(users.joined(separator: "; "))"
     if !help.commands.isEmpty {
       found.note("What an administrator does\(who)", help.commands, as: .commands)
-      found.note("What the user calls then", help.afterwards, as: .steps)
+      for own in help.ways {
+        let users = own.who.map { "a user \($0)" }.joined(separator: "; ")
+        let whose = help.ways.count == 1 && own.isOfAll || users.isEmpty ? "" : ", for \(users)"
+        found.note("What the user calls then\(whose)", own.afterwards, as: .steps)
+      }
       found.note(
         "Whether it was tried",
-        help.replay.agrees
+        help.isReplayed
           ? ["replayed with cryptography, up to the tokens"]
-          : help.replay.differences.map { "the replay with cryptography differs: \($0)" })
+          : help.ways.flatMap(\.replay.differences).map {
+            "the replay with cryptography differs: \($0)"
+          })
     }
     found.note(
       "What does not work\(who)", help.failures.map { "\($0.command): \($0.because)" })

@@ -22,12 +22,25 @@ extension MeansAnalysis {
   /// What is said of parameters that the documents leave open, and of acts that are not looked at.
   var openText: String { defaultsText + actsText }
 
+  private static let acts = "administratorActs"
+
+  /// Whether the documents leave out some of what administrators can do, so that what does not
+  /// help here may help.
+  var hasFewActs: Bool {
+    guard let slot = model.parameter(named: Self.acts) else { return false }
+    return pool.closed[slot].map { $0 != model.slots[slot].initial } ?? false
+  }
+
+  /// Who can help users whom losses lock out.
+  func verdict(isBeyondHelp: Bool) -> String {
+    guard isBeyondHelp else { return "only an administrator can help" }
+    return hasFewActs ? "no act that is looked at helps" : "no one can help"
+  }
+
   /// What no answer says is in vain: what administrators do that the documents leave out.
   private var actsText: String {
-    guard let slot = model.parameter(named: "administratorActs") else { return "" }
-    let (acts, all) = (pool.closed[slot] ?? model.slots[slot].initial, model.slots[slot].initial)
-    guard acts != all else { return "" }
-    let kept = model.text(of: acts, in: slot)
+    guard hasFewActs, let slot = model.parameter(named: Self.acts) else { return "" }
+    let kept = model.text(of: pool.closed[slot] ?? model.slots[slot].initial, in: slot)
     return TextLayout.labelled(
       "  ",
       "What administrators do is taken from administratorActs = \(kept); whether another act "

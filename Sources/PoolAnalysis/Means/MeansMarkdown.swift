@@ -43,7 +43,7 @@ extension LockoutText {
     out += lockouts.matrix().markdown(headed: "lost")
     for entry in lockouts.entries {
       let what = entry.losses.isEmpty ? "nothing" : analysis.text(of: entry.set)
-      out += "\n## Without \(what): \(entry.isBeyondHelp ? "no one" : "an administrator") can help"
+      out += "\n## Without \(what): \(analysis.verdict(isBeyondHelp: entry.isBeyondHelp))"
       out += "\n\n"
       out += entry.who.isEmpty ? "Everybody.\n\n" : entry.who.map { "- \($0)\n" }.joined() + "\n"
       out += (entry.refusals + entry.stops).map { "- \(MarkdownText.code($0))\n" }.joined()

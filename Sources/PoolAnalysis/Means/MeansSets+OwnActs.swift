@@ -76,8 +76,7 @@ extension MeansSets {
     var order: [Diagram] = []
     var steps: [Diagram: [WholeSteps.Step]] = [:]
     for step in all.steps where step.change != .yes {
-      guard let action = table.kinds.all[step.kind].action, model.actions[action].actor == "app"
-      else { continue }
+      guard let action = table.kinds.all[step.kind].action, model.isOwnAct(action) else { continue }
       if steps[step.change] == nil { order.append(step.change) }
       steps[step.change, default: []].append(step)
     }

@@ -46,7 +46,7 @@ package struct NewAnswers: PlainReport {
     for entry in lockouts.entries {
       let known = reference.lockouts.filter { $0.isBeyondHelp || !entry.isBeyondHelp }.map(\.means)
       guard Self.isNew(names(entry.set), among: known) else { continue }
-      let help = entry.isBeyondHelp ? "no one can help" : "only an administrator can help"
+      let help = new.verdict(isBeyondHelp: entry.isBeyondHelp)
       entries.append(
         Entry(
           what: "users are locked out, \(help)", isAttack: false, means: entry.losses,
@@ -77,7 +77,8 @@ package struct NewAnswers: PlainReport {
     !known.contains { Set($0).isSubset(of: set) && $0.isEmpty == set.isEmpty }
   }
 
-  private static let nothingNew = "no new way in, no new lockout, no new call that never returns"
+  private static let nothingNew =
+    "no new set of means opens or locks an account, and no new call never returns"
 
   private func sentence(_ entry: Entry) -> String {
     guard let isAttack = entry.isAttack else { return entry.what }

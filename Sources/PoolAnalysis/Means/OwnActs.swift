@@ -5,8 +5,9 @@ import TransitionTables
 /// Calls by which users who have lost nothing lock themselves out: changes that an app makes for
 /// somebody who is signed in, after which that person can never sign in again once signed out.
 ///
-/// While the app stays signed in the change can often be undone. So ways in are looked for that
-/// change nothing from within a signed-in app.
+/// A call that begins or carries on an attempt to sign in is none: it ends an attempt that was the
+/// last way in, and what made it so came before. While the app stays signed in the change can often
+/// be undone. So ways in are looked for that change nothing from within a signed-in app.
 struct OwnActs {
   /// A call, at the first state in which it does so.
   struct Act {
@@ -79,8 +80,7 @@ struct OwnActs {
   private func isAttempt(_ state: UInt32) -> Bool { attempts.contains(Int(state)) }
 
   private func isOfApp(_ step: MeansGraph.Step) -> Bool {
-    let action = analysis.graph.call(Int(step.label)).action
-    return action.map { analysis.model.actions[$0].actor == "app" } ?? false
+    analysis.graph.call(Int(step.label)).action.map(analysis.model.isOwnAct) ?? false
   }
 
   private func run(upTo step: MeansGraph.Step) throws(CommandFailure) -> Trace {
@@ -89,5 +89,13 @@ struct OwnActs {
       try graph.explored.trace(to: Int(step.source))
     }
     return Trace(steps: before.steps + (try analysis.trace(from: Int(step.source), [step])).steps)
+  }
+}
+
+extension Model {
+  /// Whether an action is a call of the app that belongs to no attempt to sign in.
+  func isOwnAct(_ action: Int) -> Bool {
+    guard actions[action].actor == "app" else { return false }
+    return !(attempt.map { $0.begins + $0.continues } ?? []).contains(action)
   }
 }

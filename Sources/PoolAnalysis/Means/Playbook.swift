@@ -34,9 +34,21 @@ package struct Playbook {
     /// The command lines, in order; empty where nobody but a deletion helps.
     package var commands: [String]
     var kinds: [ActKind]
-    /// What the user does afterwards.
-    package var afterwards: [String]
+    /// What users do afterwards; none where only a deletion helps.
+    package var ways: [OwnWay]
     package var failures: [Failure]
+
+    /// Whether all that is said of what users do was executed, as the table says.
+    var isReplayed: Bool { ways.allSatisfy(\.replay.agrees) }
+  }
+
+  /// What some of those do afterwards whom the same acts help.
+  package struct OwnWay {
+    package var who: [String]
+    package var records: Int
+    package var afterwards: [String]
+    /// Whether it was followed for each of them, rather than for one.
+    package var isOfAll: Bool
     package var replay: WayReplay
   }
 
@@ -52,7 +64,7 @@ package struct Playbook {
 
   /// Whether the execution of some help differed from the table.
   package var isDifferent: Bool {
-    symptoms.contains { $0.helps.contains { !$0.commands.isEmpty && !$0.replay.agrees } }
+    symptoms.contains { $0.helps.contains { !$0.isReplayed } }
   }
 
   let analysis: MeansAnalysis
@@ -112,16 +124,66 @@ package struct Playbook {
     _ set: UInt32, _ group: Rescued, _ words: RecordWords
   ) throws(CommandFailure) -> Help {
     let number = group.starts[0]
-    let way = try way(set, group)
     return Help(
       who: words.descriptions(of: group.starts), records: group.starts.count,
-      commands: group.commands, kinds: group.acts.map(ActKind.init), afterwards: way.afterwards,
+      commands: group.commands, kinds: group.acts.map(ActKind.init),
+      ways: try ownWays(set, group, words),
       failures: analysis.sets == nil
         ? failures(analysis.starts[number], set, group.commands)
-        : try failuresNear(number, set, group.commands),
-      replay: way.calls.isEmpty
-        ? WayReplay()
-        : try WayReplay(try analysis.making(number), then: way.calls, model: analysis.model))
+        : try failuresNear(number, set, group.commands))
+  }
+
+  /// The most users for each of whom it is followed where a way leads; among more it is followed
+  /// for one.
+  private static let mostFollowed = 5_000
+
+  /// The ways of users whom the same acts help, each with those for whom every call of it is
+  /// answered alike.
+  private func ownWays(
+    _ set: UInt32, _ group: Rescued, _ words: RecordWords
+  ) throws(CommandFailure) -> [OwnWay] {
+    var (rest, found): ([Int], [OwnWay]) = (group.commands.isEmpty ? [] : group.starts, [])
+    while let first = rest.first {
+      try analysis.goOn()
+      var part = group
+      part.starts = [first]
+      let way = try way(set, part)
+      let isOfAll = rest.count <= Self.mostFollowed
+      let answers = answers(to: way.calls, from: first)
+      let own = !isOfAll ? rest : rest.filter { self.answers(to: way.calls, from: $0) == answers }
+      found.append(
+        OwnWay(
+          who: words.descriptions(of: isOfAll ? own : [first]), records: own.count,
+          afterwards: way.afterwards, isOfAll: isOfAll,
+          replay: try WayReplay(
+            try analysis.making(first), then: way.calls, model: analysis.model)))
+      let known = Set(own)
+      rest.removeAll(where: known.contains)
+    }
+    return found.sorted { $0.records > $1.records }
+  }
+
+  /// What calls are answered with, one after the other, from a user's record; nil where one of them
+  /// cannot be made.
+  private func answers(to calls: [(action: Int, inputs: [Int])], from number: Int) -> [Int?]? {
+    let model = analysis.sets?.held.model ?? analysis.graph.explored.model
+    let interpreter = Interpreter(model: model)
+    var here =
+      analysis.sets?.starts[number]
+      ?? analysis.graph.explored.valuation(analysis.starts[number].state)
+    var found: [Int?] = []
+    for call in calls {
+      guard ConcreteEvaluator(here).holds(model.actions[call.action].enabled),
+        let firings = try? interpreter.step(call.action, inputs: call.inputs, from: here),
+        let last = firings.last
+      else { return nil }
+      let step = Trace.Step(
+        action: call.action, inputs: call.inputs, firings: firings, before: here,
+        after: interpreter.rested(last.valuation))
+      found.append(model.answer(of: step)?.message)
+      here = step.after
+    }
+    return found
   }
 
   /// What brings back the first user of a group; nothing where nothing does.

@@ -33,7 +33,7 @@ package struct PlaybookText: PlainReport {
       Section(
         page: symptom.page, title: symptom.title,
         parts: symptom.helps.map {
-          ($0.commands.isEmpty ? "No act helps" : "What to do", body($0))
+          ($0.commands.isEmpty ? nothingHelps : "What to do", body($0))
         })
     }
     for refusal in refusals.all {
@@ -55,6 +55,10 @@ package struct PlaybookText: PlainReport {
           parts: [("", body)]))
     }
     return all
+  }
+
+  private var nothingHelps: String {
+    analysis.hasFewActs ? "No act that is looked at helps" : "No act helps"
   }
 
   // MARK: Text
@@ -111,12 +115,16 @@ package struct PlaybookText: PlainReport {
       help.who.isEmpty
       ? "For everybody (\(count)).\n\n"
       : "For a user\n\n" + list(help.who.map(MarkdownText.prose)) + "\n(\(count))\n\n"
-    if help.commands.isEmpty {
+    if !help.commands.isEmpty {
+      out += MarkdownText.block(help.commands.joined(separator: "\n"), language: "sh")
+    } else if analysis.hasFewActs {
+      out += "None of the acts that are looked at brings the user back; others may.\n"
+    } else {
       out += "No administrator's act brings the user back into this account. Delete it and have"
       out += " another made; what the app keeps under the user's id is lost.\n"
-    } else {
-      out += MarkdownText.block(help.commands.joined(separator: "\n"), language: "sh")
-      out += "\n" + way(help.afterwards, help.replay, after: "Then the user calls")
+    }
+    for own in help.ways {
+      out += "\n" + way(own.afterwards, own.replay, after: lead(own, isOnly: help.ways.count == 1))
     }
     guard !help.failures.isEmpty else { return out }
     return out + "\nWhat does not help:\n\n" + failures(help.failures)
@@ -126,6 +134,15 @@ package struct PlaybookText: PlainReport {
     "The service answers \(MarkdownText.code(refusal.exception)) to a code or proof that was right"
       + " and is used or too old. It comes about like this:\n\n" + steps(refusal.run) + "\n"
       + way(refusal.afterwards, refusal.replay, after: "The user goes on with")
+  }
+
+  /// Who does what follows.
+  private func lead(_ own: Playbook.OwnWay, isOnly: Bool) -> String {
+    if isOnly, own.isOfAll || own.who.isEmpty { return "Then the user calls" }
+    let who = list(own.who.map(MarkdownText.prose))
+    return own.isOfAll
+      ? "Then a user\n\n\(who)\n(\(TextLayout.counted(own.records, "record"))) calls"
+      : "Then one of them,\n\n\(who)\ncalls, as an example"
   }
 
   private func way(_ calls: [String], _ replay: WayReplay, after lead: String) -> String {
@@ -178,8 +195,16 @@ package struct PlaybookText: PlainReport {
   private func value(of help: Playbook.Help) -> JSONValue {
     .object([
       "who": .strings(help.who), "records": .number(help.records),
-      "commands": .strings(help.commands), "afterwards": .strings(help.afterwards),
-      "isReplayed": .bool(help.replay.agrees), "differences": .strings(help.replay.differences),
+      "commands": .strings(help.commands),
+      "ways": .array(
+        help.ways.map { own in
+          .object([
+            "who": .strings(own.who), "records": .number(own.records),
+            "isOfAll": .bool(own.isOfAll), "afterwards": .strings(own.afterwards),
+            "isReplayed": .bool(own.replay.agrees),
+            "differences": .strings(own.replay.differences),
+          ])
+        }),
       "failures": .array(
         help.failures.map {
           .object(["command": .string($0.command), "because": .string($0.because)])

@@ -24,6 +24,10 @@ struct PlaybookCommand: MeansVerb {
   @Option(help: ArgumentHelp("The folder for one page a symptom.", valueName: "DIR"))
   var output: String?
 
+  func validate() throws {
+    if output?.isEmpty == true { throw ValidationError("--output takes a folder") }
+  }
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let analysis = try options.analysis(in: environment)
     let text = PlaybookText(
