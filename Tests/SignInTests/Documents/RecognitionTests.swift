@@ -117,6 +117,17 @@ import TransitionTables
     #expect(codes(text) == [code])
   }
 
+  @Test func aShellScriptThatExportsVariablesIsNoProgramInJavaScript() throws {
+    let script = """
+      # Sets up the users.
+      export AWS_REGION="eu-west-1"
+      export AWS_PAGER=
+      aws cognito-idp create-user-pool --pool-name shop
+
+      """
+    #expect(try read(script).name == "shop")
+  }
+
   @Test func readsATemplateWithCodeInIt() throws {
     let text =
       template() + """

@@ -105,7 +105,9 @@ enum ProgramKind: Sendable {
           || line.contains("'") || line.contains("\"")
       {
         self = .script
-      } else if line.hasPrefix("export "), !line.contains(": ") || Self.isDeclaration(line) {
+      } else if line.hasPrefix("export "), !Self.isOfShell(line),
+        !line.contains(": ") || Self.isDeclaration(line)
+      {
         self = .script
       } else if ["function ", "async ", "declare "].contains(where: line.hasPrefix),
         line.contains("("), Self.isDeclaration(line)
@@ -140,6 +142,11 @@ enum ProgramKind: Sendable {
       guard let kind = words.first else { return false }
       if exported { return kinds.contains(kind) }
       return kind == "function" && line.contains(": ") && !line.contains("()")
+    }
+
+    /// `export NAME=value`, as a shell writes it: without a space.
+    private static func isOfShell(_ line: Substring) -> Bool {
+      line.dropFirst("export ".count).drop { $0.isLetter || $0.isNumber || $0 == "_" }.first == "="
     }
 
     /// Whether a line of Go imports the CDK, alone or between the parentheses of an import.
