@@ -25,6 +25,42 @@ import TransitionTables
     #expect(warning.location.file == folder.path)
   }
 
+  @Test func `an app client that another module makes of a module's pool is a part of it`() throws {
+    let client = """
+      variable "pool_id" {}
+      resource "aws_cognito_user_pool_client" "app" {
+        user_pool_id        = var.pool_id
+        explicit_auth_flows = ["ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]
+      }
+      """
+    let found = try ProjectFolder([
+      "infra/main.tf": """
+      module "users" {
+        source = "../modules/pool"
+      }
+      module "app" {
+        source  = "../modules/apps"
+        pool_id = module.users.id
+      }
+      """,
+      "modules/pool/main.tf": ProjectFolder.pool,
+      "modules/apps/main.tf":
+        "module \"web\" {\n  source  = \"../client\"\n  pool_id = var.pool_id\n}\n",
+      "modules/client/main.tf": client,
+      // A client of a pool that stands nowhere here.
+      "other/main.tf":
+        "module \"app\" {\n  source  = \"../modules/client\"\n  pool_id = \"eu_1\"\n}\n",
+    ])
+    #expect(
+      found.names == [
+        [
+          "infra/main.tf", "modules/apps/main.tf", "modules/client/main.tf",
+          "modules/pool/main.tf",
+        ]
+      ])
+    #expect(found.pools.first?.notes.contains { $0.code == "document.no-client" } == false)
+  }
+
   /// A program of Amplify with a construct that changes its pool, and what Amplify made of it.
   private static let program = [
     "amplify/auth/resource.ts": """

@@ -5,6 +5,8 @@ import TransitionTables
 struct TerraformFolder {
   private(set) var paths: [String] = []
   private(set) var hasPool = false
+  /// Whether it makes a pool or what belongs to one, such as an app client.
+  private(set) var hasParts = false
   /// The folders of the modules that the files call, as they write them.
   private(set) var calls: [String] = []
   /// The files that make a pool by a module that stands in no folder here, with what to give.
@@ -15,6 +17,7 @@ struct TerraformFolder {
     paths.append(path)
     let outline = PoolReader.terraformOutline(of: text)
     hasPool = hasPool || outline.hasPool
+    hasParts = hasParts || outline.hasParts
     calls += outline.calls
     poolsElsewhere += outline.poolsElsewhere.prefix(1).map { module in
       Diagnostic(
@@ -26,18 +29,31 @@ struct TerraformFolder {
     }
   }
 
-  /// The folders that have a pool, and those that call one of them, straight or through others.
+  /// The folders that have a pool, those that call one of them, straight or through others, and
+  /// the modules that these call for what belongs to a pool.
   /// - Parameter folders: those that are known, by their paths.
   static func withCallers(_ folders: [String: TerraformFolder]) -> Set<String> {
-    var wanted = Set(folders.filter(\.value.hasPool).map(\.key))
     let callers = Self.callers(in: folders)
-    var waiting = Array(wanted)
-    while let folder = waiting.popLast() {
-      for caller in callers[folder] ?? [] where wanted.insert(caller).inserted {
-        waiting.append(caller)
-      }
+    var called: [String: [String]] = [:]
+    for (module, above) in callers {
+      for caller in above { called[caller, default: []].append(module) }
     }
-    return wanted
+    let pools = folders.filter(\.value.hasPool).map(\.key)
+    let parts = folders.filter(\.value.hasParts).map(\.key)
+    let wanted = reached(from: pools, by: callers)
+    return wanted.union(
+      reached(from: wanted, by: called).intersection(reached(from: parts, by: callers)))
+  }
+
+  /// Folders, and those that their calls lead to, one way or the other.
+  private static func reached(
+    from folders: some Collection<String>, by steps: [String: [String]]
+  ) -> Set<String> {
+    var (all, waiting) = (Set(folders), Array(folders))
+    while let folder = waiting.popLast() {
+      waiting += (steps[folder] ?? []).filter { all.insert($0).inserted }
+    }
+    return all
   }
 
   /// The configurations that nobody calls and that lead to a folder; the folder itself where there

@@ -163,21 +163,23 @@ extension PoolReader {
     return parts.isEmpty && root.isEmpty ? "." : root + parts.joined(separator: "/")
   }
 
-  /// What a text in Terraform's language has for the search for pools: whether it makes one, the
-  /// folders of the modules that it calls, as it writes them, and the modules of a registry or
-  /// another repository that by their names make a pool.
+  /// What a text in Terraform's language has for the search for pools: whether it makes one, or
+  /// what belongs to one, such as an app client, the folders of the modules that it calls, as it
+  /// writes them, and the modules of a registry or another repository that by their names make a
+  /// pool.
   /// - Parameter text: the whole file.
   public static func terraformOutline(
     of text: String
-  ) -> (hasPool: Bool, calls: [String], poolsElsewhere: [String]) {
-    guard text.contains(TerraformNames.pool) || text.contains("module") else {
-      return (false, [], [])
+  ) -> (hasPool: Bool, hasParts: Bool, calls: [String], poolsElsewhere: [String]) {
+    guard text.contains("aws_cognito_") || text.contains("module") else {
+      return (false, false, [], [])
     }
     var hcl = HCLReader(scanner: ProgramText(text, file: "").scanner(.terraform))
     let blocks = hcl.blocks()
     let sources = blocks.filter { $0.type == "module" }.compactMap { $0.body["source"].text }
+    let types = blocks.filter { $0.type == "resource" }.compactMap(\.labels.first)
     return (
-      blocks.contains { $0.type == "resource" && $0.labels.first == TerraformNames.pool },
+      types.contains(TerraformNames.pool), types.contains(where: TerraformDocuments.isOurs),
       sources.filter { $0.hasPrefix(".") },
       sources.filter { source in
         let name = source.lowercased().replacing("_", with: "-")
