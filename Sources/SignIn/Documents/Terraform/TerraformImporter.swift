@@ -65,8 +65,9 @@ struct TerraformImporter {
   }
 
   /// Reads the pool, and gives the names of the attributes that it requires.
-  private mutating func readPool(_ resource: TerraformResource) -> [String] {
-    warnOfUnknown(in: resource, known: TerraformNames.poolArguments, of: "a user pool")
+  private mutating func readPool(_ written: TerraformResource) -> [String] {
+    warnOfUnknown(in: written, known: TerraformNames.poolArguments, of: "a user pool")
+    let resource = misspeltLeftOpen(written, known: TerraformNames.poolArguments)
     pool.name = resource.arguments["name"].text ?? resource.name
     pool.setPoolName(resource.arguments["name"])
     if resource.arguments["id"].text != nil { pool.poolID = resource.arguments["id"] }
@@ -95,8 +96,9 @@ struct TerraformImporter {
     return importer.requiredNames
   }
 
-  private mutating func readClient(_ resource: TerraformResource, required: [String]) {
-    warnOfUnknown(in: resource, known: TerraformNames.clientArguments, of: "an app client")
+  private mutating func readClient(_ written: TerraformResource, required: [String]) {
+    warnOfUnknown(in: written, known: TerraformNames.clientArguments, of: "an app client")
+    let resource = misspeltLeftOpen(written, known: TerraformNames.clientArguments)
     if resource.arguments["id"].text != nil { pool.clientID = resource.arguments["id"] }
     var importer = AppClientImporter(
       properties: TerraformTranslation.client(
@@ -129,6 +131,33 @@ struct TerraformImporter {
           ?? "remove it, or correct its name")
     }
   }
+
+  /// A resource with what a misspelt argument may mean left open, so that no verdict rests on the
+  /// default: the warning says what to write.
+  private func misspeltLeftOpen(
+    _ written: TerraformResource, known: Set<String>
+  ) -> TerraformResource {
+    guard pool.format == .terraformConfiguration, var entries = written.arguments.entries else {
+      return written
+    }
+    var resource = written
+    for entry in entries where !known.contains(entry.key) {
+      if case .absent = entry.value.content { continue }
+      guard let meant = known.sorted().nearest(to: entry.key), Self.lists.contains(meant),
+        !entries.contains(where: { $0.key == meant })
+      else { continue }
+      let reason = "`\(entry.key.prefix(40))` is not read, and may be `\(meant)`"
+      let value = Fact(.opaque(reason), at: entry.value.location)
+      entries.append(Fact.Entry(key: meant, keyLocation: entry.keyLocation, value: value))
+    }
+    resource.arguments.content = .record(entries)
+    return resource
+  }
+
+  /// Arguments that are lists and without which the service has a default.
+  private static let lists: Set<String> = [
+    "alias_attributes", "auto_verified_attributes", "explicit_auth_flows", "username_attributes",
+  ]
 
   /// How many of a resource there are: one is read.
   private mutating func complain(ofMultiplier entry: Fact.Entry, of resource: TerraformResource) {

@@ -41,6 +41,20 @@ import TransitionTables
     #expect(unknown.map(\.location.line) == [3])
   }
 
+  @Test func `what a misspelt list may mean is open, unless it is written too`() throws {
+    func verified(_ more: String) throws -> Setting? {
+      let text =
+        "resource \"aws_cognito_user_pool\" \"p\" {\n  auto_verify_attributes = [\"email\"]\n"
+        + "\(more)}\n"
+      return try PoolReader(parameters: cognitoParameters).read([("a.tf", Array(text.utf8))])[
+        "autoVerified"]
+    }
+    #expect(
+      try verified("")
+        == .open("`auto_verify_attributes` is not read, and may be `auto_verified_attributes`"))
+    #expect(try verified("  auto_verified_attributes = []\n")?.value == .set([]))
+  }
+
   @Test func `local values of another file are read in their place`() throws {
     let pool = try read()
     #expect(pool["tier"]?.value == .choice("plus"))
