@@ -246,6 +246,53 @@ import TransitionTables
       ])
   }
 
+  /// Where several clients are there, the one by which users sign in is judged.
+  @Test(arguments: [
+    (
+      """
+      Resources:
+        P: {Type: AWS::Cognito::UserPool}
+        M:
+          Type: AWS::Cognito::UserPoolClient
+          Properties:
+            UserPoolId: !Ref P
+            GenerateSecret: true
+            AllowedOAuthFlows: [client_credentials]
+        W: {Type: AWS::Cognito::UserPoolClient, Properties: {UserPoolId: !Ref P}}
+      """, "W is taken, the first by which users sign in, of the pool's 2 app clients"
+    ),
+    (
+      """
+      resource "aws_cognito_user_pool" "p" {
+      }
+      resource "aws_cognito_user_pool_client" "m" {
+        user_pool_id        = aws_cognito_user_pool.p.id
+        generate_secret     = true
+        allowed_oauth_flows = ["client_credentials"]
+      }
+      resource "aws_cognito_user_pool_client" "w" {
+        user_pool_id = aws_cognito_user_pool.p.id
+      }
+
+      """, "w is taken, the first by which users sign in, of the pool's 2 app clients"
+    ),
+    (
+      """
+      aws cognito-idp create-user-pool --pool-name shop
+      aws cognito-idp create-user-pool-client --client-name m --generate-secret \\
+        --allowed-o-auth-flows client_credentials
+      aws cognito-idp create-user-pool-client --client-name w --no-generate-secret
+
+      """, "the first by which users sign in, of the 2 app clients that the script makes is taken"
+    ),
+  ])
+  func passesOverAClientOfMachines(text: String, message: String) throws {
+    let pool = try read(text)
+    #expect(pool["clientSecret"]?.value == .bool(false))
+    #expect(
+      pool.notes.filter { $0.code == "template.several-clients" }.map(\.message) == [message])
+  }
+
   @Test func takesTheClientThatIsNamed() throws {
     #expect(try read(three, client: "D")["clientSecret"]?.value == .bool(true))
     #expect(try read(three, client: "app")["clientSecret"]?.value == .bool(true))

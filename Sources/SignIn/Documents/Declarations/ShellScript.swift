@@ -48,13 +48,14 @@ enum ShellScript {
     }
     // What a later call sets counts more than what the pool was made with.
     var parts = multiFactor(calls, document) + pools.map { part(of: $0, document, isClient: false) }
-    if let client = clients.first {
+    let ordered = AppClientImporter.inOrder(clients) { $0.request["AllowedOAuthFlows"] }
+    if let client = ordered.clients.first {
       var part = part(of: client, document, isClient: true)
       if clients.count > 1 {
         part.diagnostics.append(
           document.diagnostic(
             "template.several-clients", .note, at: client.place,
-            "the first of the \(clients.count) app clients that the script makes is taken",
+            "\(ordered.first) the \(clients.count) app clients that the script makes is taken",
             remedy: "give `--client NAME` for another one"))
       }
       parts.append(part)

@@ -104,14 +104,32 @@ struct AppClientImporter {
     {
       return Purpose(kind: .servers, place: flows.location)
     }
-    guard case .list(let elements) = properties["AllowedOAuthFlows"].content, !elements.isEmpty,
+    guard case .list(let listed) = properties["AllowedOAuthFlows"].content, !listed.isEmpty,
       properties["AllowedOAuthFlowsUserPoolClient"].isTrue
     else { return nil }
     let place = properties["AllowedOAuthFlows"].location
-    if elements.allSatisfy({ $0.text == "client_credentials" }) {
+    if Self.isForMachines(properties["AllowedOAuthFlows"]) {
       return Purpose(kind: .machines, place: place)
     }
     return listsNoSignIn ? Purpose(kind: .pages, place: place) : nil
+  }
+
+  /// Whether a client's OAuth flows are those of machines alone, by which no user signs in.
+  private static func isForMachines(_ flows: Fact) -> Bool {
+    guard case .list(let elements) = flows.content, !elements.isEmpty else { return false }
+    return elements.allSatisfy { $0.text == "client_credentials" }
+  }
+
+  /// A pool's app clients in the order in which they are taken where none is named: those of
+  /// machines go last.
+  /// - Returns: the clients, and words for the first of them, `the first of`.
+  static func inOrder<Client>(
+    _ clients: [Client], flows: (Client) -> Fact
+  ) -> (clients: [Client], first: String) {
+    let users = clients.filter { !isForMachines(flows($0)) }
+    let machines = clients.filter { isForMachines(flows($0)) }
+    let isFirst = users.isEmpty || clients.first.map { isForMachines(flows($0)) } != true
+    return (users + machines, isFirst ? "the first of" : "the first by which users sign in, of")
   }
 
   /// What becomes of tokens. What is not said is the parameter's default, also where there is no

@@ -282,14 +282,18 @@ struct TemplateImporter {
   /// The client of the given name, else the first.
   private mutating func taken(of clients: [Template.Resource]) -> Template.Resource? {
     if let clientName { return clients.first { isCalled($0, clientName, "ClientName") } }
-    if clients.count > 1 {
-      let others = clients.dropFirst().map(\.name).list
+    let (ordered, first) = AppClientImporter.inOrder(clients) { client in
+      client.properties?["AllowedOAuthFlows"].map { evaluator.evaluate($0) }
+        ?? Fact(.absent, at: client.location)
+    }
+    if ordered.count > 1 {
+      let others = ordered.dropFirst().map(\.name).list
       complain(
-        "template.several-clients", .note, at: clients[0].location,
-        "\(clients[0].name) is taken, the first of the pool's \(clients.count) app clients",
+        "template.several-clients", .note, at: ordered[0].location,
+        "\(ordered[0].name) is taken, \(first) the pool's \(ordered.count) app clients",
         remedy: "give `--client NAME` for \(others)")
     }
-    return clients.first
+    return ordered.first
   }
 
   private mutating func noteUnjoined(_ client: Template.Resource, _ pool: String) {

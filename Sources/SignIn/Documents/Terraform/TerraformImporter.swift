@@ -240,13 +240,16 @@ struct TerraformImporter {
         remedy: names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "name \(names.list)")
       return nil
     }
-    if joined.count > 1 {
-      complain(
-        "template.several-clients", .note, at: joined[0].arguments.location,
-        "\(joined[0].name) is taken, the first of the pool's \(joined.count) app clients",
-        remedy: "give `--client NAME` for \(joined.dropFirst().map(\.name).list)")
+    let (clients, first) = AppClientImporter.inOrder(joined) {
+      $0.arguments["allowed_oauth_flows"]
     }
-    return joined.first
+    if clients.count > 1 {
+      complain(
+        "template.several-clients", .note, at: clients[0].arguments.location,
+        "\(clients[0].name) is taken, \(first) the pool's \(clients.count) app clients",
+        remedy: "give `--client NAME` for \(clients.dropFirst().map(\.name).list)")
+    }
+    return clients.first
   }
 
   /// By id, by reference, or because there is no other pool.
