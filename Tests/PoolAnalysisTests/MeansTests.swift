@@ -181,6 +181,14 @@ import TransitionTables
     #expect(sets.allSatisfy { $0.run.steps.last?.action == listed[0].run.steps.last?.action })
   }
 
+  @Test("A sign-in that ends the last attempt is not what locked the user out", .optimised)
+  func endsAnAttempt() throws {
+    let analysis = try MeansAnalysis.bundled("flawed/sign-in.stays-reachable/marketplace")
+    let acts = try #require(try Lockouts(analysis).acts)
+    #expect(acts.contains { $0.call == "deleteUserAttribute(attribute: phone)" })
+    #expect(acts.filter { $0.call.hasPrefix("signIn(") }.map(\.call) == [])
+  }
+
   @Test("Where the password alone signs in, no call locks anybody out", .optimised)
   func locksNobodyOut() throws {
     #expect(try acts("mfa: off").map(\.call) == [])

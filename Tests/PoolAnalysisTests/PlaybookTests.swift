@@ -28,6 +28,23 @@ import Testing
       ])
   }
 
+  @Test func `users whose calls are answered otherwise have ways of their own`() throws {
+    let symptoms = try Self.text().playbook.symptoms
+    let lost = try #require(symptoms.first { $0.page == "lost-authenticator" })
+    let ways = try #require(lost.helps.first).ways
+    #expect(
+      Set(ways.map(\.afterwards)) == [
+        ["signIn → done"],
+        ["signIn → confirmSignInWithNewPassword", "confirmSignIn → done"],
+        [
+          "resetPassword → confirmResetPasswordWithCode",
+          "confirmResetPassword → resetPasswordDone", "signIn → done",
+        ],
+      ])
+    #expect(ways.allSatisfy { $0.replay.agrees && $0.isOfAll })
+    #expect(ways.reduce(0) { $0 + $1.records } == lost.helps.first?.records)
+  }
+
   @Test(arguments: [1, 5_000_000])
   func `a code that was used already is a symptom, with the way on`(mostListed: Int) throws {
     let analysis = try MeansAnalysis.bundled("sound/retail", mostListed: mostListed)

@@ -45,6 +45,14 @@ import TransitionTables
     #expect(output.stderr.contains("did you mean `no-sms-cost`?"))
   }
 
+  @Test func `documents that decide every setting leave nothing to choose`() throws {
+    let folder = try Folder(["all.yaml": "pool: all\nconfiguration: { flows: [userSRP] }\n"])
+    let output = WaymarkTool.output(
+      for: ["design", "sign-in-by-email", "--base", folder["all.yaml"]], in: ToolEnvironment())
+    #expect(output.status == .usage)
+    #expect(output.stderr.contains("nothing is left to choose [usage.nothing-open]"))
+  }
+
   @Test func `wishes that settings exclude come out as a smallest subset with the rule`() throws {
     let own = """
       want:
