@@ -96,6 +96,8 @@ extension Model {
   /// Whether an action is a call of the app that belongs to no attempt to sign in.
   func isOwnAct(_ action: Int) -> Bool {
     guard actions[action].actor == "app" else { return false }
-    return !(attempt.map { $0.begins + $0.continues } ?? []).contains(action)
+    // A sign-in with a name that nobody has is an action of its own with the same call.
+    let calls = (attempt.map { $0.begins + $0.continues } ?? []).map { actions[$0].call }
+    return !calls.contains(actions[action].call)
   }
 }

@@ -142,7 +142,8 @@ package struct Playbook {
   private func ownWays(
     _ set: UInt32, _ group: Rescued, _ words: RecordWords
   ) throws(CommandFailure) -> [OwnWay] {
-    var (rest, found): ([Int], [OwnWay]) = (group.commands.isEmpty ? [] : group.starts, [])
+    var rest = group.commands.isEmpty ? [] : group.starts
+    var found: [(way: OwnWay, starts: [Int])] = []
     while let first = rest.first {
       try analysis.goOn()
       var part = group
@@ -151,16 +152,29 @@ package struct Playbook {
       let isOfAll = rest.count <= Self.mostFollowed
       let answers = answers(to: way.calls, from: first)
       let own = !isOfAll ? rest : rest.filter { self.answers(to: way.calls, from: $0) == answers }
-      found.append(
-        OwnWay(
-          who: words.descriptions(of: isOfAll ? own : [first]), records: own.count,
-          afterwards: way.afterwards, isOfAll: isOfAll,
-          replay: try WayReplay(
-            try analysis.making(first), then: way.calls, model: analysis.model)))
+      let replay = try WayReplay(
+        try analysis.making(first), then: way.calls, model: analysis.model)
+      if let place = found.firstIndex(where: { $0.way.afterwards == way.afterwards }), isOfAll {
+        found[place].starts += own
+        if !replay.agrees { found[place].way.replay = replay }
+      } else {
+        found.append(
+          (
+            OwnWay(
+              who: isOfAll ? [] : words.descriptions(of: [first]), records: own.count,
+              afterwards: way.afterwards, isOfAll: isOfAll, replay: replay),
+            own
+          ))
+      }
       let known = Set(own)
       rest.removeAll(where: known.contains)
     }
-    return found.sorted { $0.records > $1.records }
+    return found.map { way, starts in
+      guard way.isOfAll else { return way }
+      var way = way
+      (way.who, way.records) = (words.descriptions(of: starts.sorted()), starts.count)
+      return way
+    }.sorted { $0.records > $1.records }
   }
 
   /// What calls are answered with, one after the other, from a user's record; nil where one of them
