@@ -186,7 +186,7 @@ private func rows(of html: String) -> [String] {
         "7. the account at the external provider and the administrator's help", some(162),
         some(162), no, some(162), less,
       ],
-      ["lost", "only an administrator can help", "no one can help"],
+      ["lost", "only an administrator can help", "no act tried helps"],
       ["1. the password", some(81), some(81)],
       ["2. the account at the external provider", no, some(18)],
       ["3. the password and the mailbox", some(81), some(81)],

@@ -37,8 +37,17 @@ import Testing
         ["signIn → done"],
         ["signIn → confirmSignInWithNewPassword", "confirmSignIn → done"],
         [
+          "signIn → confirmSignInWithNewPassword", "confirmSignIn → confirmSignInWithSMSMFACode",
+          "confirmSignIn → done",
+        ],
+        [
           "resetPassword → confirmResetPasswordWithCode",
           "confirmResetPassword → resetPasswordDone", "signIn → done",
+        ],
+        [
+          "resetPassword → confirmResetPasswordWithCode",
+          "confirmResetPassword → resetPasswordDone", "signIn → confirmSignInWithSMSMFACode",
+          "confirmSignIn → done",
         ],
       ])
     #expect(ways.allSatisfy { $0.replay.agrees && $0.isOfAll })

@@ -46,9 +46,9 @@ import TransitionTables
   }
 
   @Test func `documents that decide every setting leave nothing to choose`() throws {
-    let folder = try Folder(["all.yaml": "pool: all\nconfiguration: { flows: [userSRP] }\n"])
+    let base = BundledTable.directory.appending(path: "pools/sound/retail.yaml").path
     let output = WaymarkTool.output(
-      for: ["design", "sign-in-by-email", "--base", folder["all.yaml"]], in: ToolEnvironment())
+      for: ["design", "sign-in-by-email", "--base", base], in: ToolEnvironment())
     #expect(output.status == .usage)
     #expect(output.stderr.contains("nothing is left to choose [usage.nothing-open]"))
   }

@@ -34,7 +34,7 @@ extension MeansAnalysis {
   /// Who can help users whom losses lock out.
   func verdict(isBeyondHelp: Bool) -> String {
     guard isBeyondHelp else { return "only an administrator can help" }
-    return hasFewActs ? "no act that is looked at helps" : "no one can help"
+    return hasFewActs ? "no act tried helps" : "no one can help"
   }
 
   /// What no answer says is in vain: what administrators do that the documents leave out.
