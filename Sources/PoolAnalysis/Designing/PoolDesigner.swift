@@ -34,12 +34,6 @@ package struct PoolDesigner {
     _ wishes: [Wish], from base: LoadedPool
   ) throws(CommandFailure) -> PoolDesign {
     let pool = opened(base, for: wishes)
-    guard !pool.open.isEmpty else {
-      throw .usage(
-        "usage.nothing-open",
-        "the documents of `\(base.name)` decide every setting: nothing is left to choose",
-        remedy: "ask `waymark check` what holds of it, or take a base that leaves settings open")
-    }
     var design = PoolDesign(model: model, wishes: wishes, open: pool.open)
     var parts = DesignSpace(model: model, wishes: wishes, open: pool.open, closed: pool.closed)
     guard parts.fulfilling(parts.settings) != .no else {
@@ -102,11 +96,15 @@ package struct PoolDesigner {
     var found = try explorer.checked(family, properties: properties)
     if found == nil {
       // A single configuration is no family; it is explored among all legal ones.
+      let whole = ConfigurationFamily(model: self.model, closed: pool.closed, open: pool.open)
+      guard whole.legalCount > 1 else {
+        throw .usage(
+          "usage.nothing-open", "the documents leave one legal pool: nothing is left to choose",
+          remedy: "ask `waymark check` what holds of it, or leave settings open in them")
+      }
       found = try FamilyExplorer(
         model: self.model, request: request, environment: environment, pool: pool
-      ).checked(
-        ConfigurationFamily(model: self.model, closed: pool.closed, open: pool.open),
-        properties: properties)
+      ).checked(whole, properties: properties)
     }
     guard let found, !found.verdicts.contains(where: \.isUndetermined) else { return nil }
     return found.verdicts
