@@ -43,6 +43,12 @@ extension Explanations {
       remedy: "Put the two markers that the message names on lines of their own.",
       example: "waymark draw retail.yaml --as mermaid --into README.md"),
     ExplanationPage(
+      "usage.nothing-open",
+      "`design` chooses settings, and the documents that it begins with leave one legal pool.",
+      remedy: "Ask `waymark check` what holds of that pool, or leave settings open: `open: [mfa]` "
+        + "in a pool file.",
+      example: "waymark design no-sms-cost --base retail.yaml"),
+    ExplanationPage(
       "usage.no-question",
       "`ask` was given no question.",
       remedy: "Write it behind the pool, in quotes; without a key it asks whether such a state "
