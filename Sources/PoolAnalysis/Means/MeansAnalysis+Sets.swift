@@ -42,11 +42,7 @@ extension MeansAnalysis {
       try goOn()
       let found = try Self.listed(sets, from: valuations, most, pool, progress)
       guard let graph = found else { continue }
-      let states = valuations.compactMap { valuation in
-        let width = graph.explored.compiled.layout.restingWordCount
-        let words = graph.explored.compiled.pack(valuation).prefix(width)
-        return graph.explored.exploration.index(of: Array(words))
-      }
+      let states = valuations.compactMap(graph.state)
       guard let first = states.first else { continue }
       var own = start
       own.state = first
@@ -72,7 +68,7 @@ extension MeansAnalysis {
       let own = [sets.laying(set, over: valuation)]
       return try near(start, from: own, holding: set, sets, listing: least, body)
     }
-    guard let state = number(of: valuation) else {
+    guard let state = graph.state(of: valuation) else {
       throw failure("a state that was reached is not among those that are listed")
     }
     start.state = state
@@ -80,18 +76,11 @@ extension MeansAnalysis {
     throw failure("what is said of \(text(of: set)) is not found")
   }
 
-  /// The state with a valuation; nil where it is not listed.
-  private func number(of valuation: [Int]) -> Int? {
-    let compiled = graph.explored.compiled
-    let words = compiled.pack(valuation).prefix(compiled.layout.restingWordCount)
-    return graph.explored.exploration.index(of: Array(words))
-  }
-
   /// Whether the owner of an account who has lost nothing signs in from a state.
   func signsIn(at valuation: [Int]) -> Bool {
     let own = graph.kept(losing: 0)
     if let sets { return sets.signsIn(at: valuation, holding: own) }
-    return number(of: valuation).map { signsIn(from: $0, holding: own) } ?? false
+    return graph.state(of: valuation).map { signsIn(from: $0, holding: own) } ?? false
   }
 
   /// The sets of losses, minimal for some users, after which they do not sign in.

@@ -89,6 +89,13 @@ struct MeansGraph {
 
   func steps(from state: Int) -> ArraySlice<Step> { steps[starts[state]..<starts[state + 1]] }
 
+  /// The state with a valuation; nil where it is not listed.
+  func state(of valuation: [Int]) -> Int? {
+    let compiled = explored.compiled
+    let words = compiled.pack(valuation).prefix(compiled.layout.restingWordCount)
+    return explored.exploration.index(of: Array(words))
+  }
+
   /// The means of a set, in the order of the table.
   func means(_ set: UInt32) -> [Means] {
     (used + linked).enumerated().filter { set >> UInt32($0.offset) & 1 == 1 }

@@ -69,14 +69,15 @@ extension MeansSets {
   private func lost(
     _ ways: Diagram, _ all: Search, holding own: UInt32
   ) -> [(kind: Int, states: Diagram)] {
-    let (model, diagrams) = (held.model, all.diagrams)
+    let (model, ownActs, diagrams) = (held.model, held.model.ownActs, all.diagrams)
     let here = diagrams.and(ways, holding(own, in: all))
     let account = all.all(where: model.access?.account ?? .no)
     // Steps that write the same are taken together: most take nothing from anybody.
     var order: [Diagram] = []
     var steps: [Diagram: [WholeSteps.Step]] = [:]
     for step in all.steps where step.change != .yes {
-      guard let action = table.kinds.all[step.kind].action, model.isOwnAct(action) else { continue }
+      guard let action = table.kinds.all[step.kind].action, ownActs.contains(action)
+      else { continue }
       if steps[step.change] == nil { order.append(step.change) }
       steps[step.change, default: []].append(step)
     }

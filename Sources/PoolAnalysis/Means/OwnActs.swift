@@ -50,10 +50,14 @@ struct OwnActs {
       graph, bits: graph.used.count, taking: { isAttempt($0) || isAttempt($1) },
       stopping: { analysis.limits.shouldStop }, where: { $0.signsIn })
     try analysis.goOn()
+    let ownActs = analysis.model.ownActs
+    let isOwn = graph.graph.labels.indices.map { label in
+      graph.call(label).action.map(ownActs.contains) ?? false
+    }
     var order: [CompiledModel.Label] = []
     var found: [CompiledModel.Label: (first: MeansGraph.Step, states: Int)] = [:]
     for step in graph.steps
-    where !step.endsAccount && step.needs & ~held == 0 && isOfApp(step)
+    where !step.endsAccount && step.needs & ~held == 0 && isOwn[Int(step.label)]
       && reach.reaches(from: Int(step.source), holding: held)
       && !reach.reaches(from: Int(step.target), holding: held | step.gives)
     {
@@ -79,10 +83,6 @@ struct OwnActs {
 
   private func isAttempt(_ state: UInt32) -> Bool { attempts.contains(Int(state)) }
 
-  private func isOfApp(_ step: MeansGraph.Step) -> Bool {
-    analysis.graph.call(Int(step.label)).action.map(analysis.model.isOwnAct) ?? false
-  }
-
   private func run(upTo step: MeansGraph.Step) throws(CommandFailure) -> Trace {
     let graph = analysis.graph
     let before = try analysis.run { () throws(TableExploration.Disagreement) in
@@ -93,11 +93,11 @@ struct OwnActs {
 }
 
 extension Model {
-  /// Whether an action is a call of the app that belongs to no attempt to sign in.
-  func isOwnAct(_ action: Int) -> Bool {
-    guard actions[action].actor == "app" else { return false }
+  /// The app's calls that belong to no attempt to sign in.
+  var ownActs: Set<Int> {
     // A sign-in with a name that nobody has is an action of its own with the same call.
-    let calls = (attempt.map { $0.begins + $0.continues } ?? []).map { actions[$0].call }
-    return !calls.contains(actions[action].call)
+    let calls = Set((attempt.map { $0.begins + $0.continues } ?? []).map { actions[$0].call })
+    return Set(
+      actions.indices.filter { actions[$0].actor == "app" && !calls.contains(actions[$0].call) })
   }
 }

@@ -54,11 +54,8 @@ extension Playbook {
     else { return [] }
     let near = analysis.with(analysis.linked.map(graph.linking) ?? graph)
     let steps = StepWords(analysis: near)
-    let compiled = graph.explored.compiled
-    let width = compiled.layout.restingWordCount
     return zip(tried, ends).compactMap { act, end in
-      let words = Array(compiled.pack(end).prefix(width))
-      guard let state = graph.explored.exploration.index(of: words) else { return nil }
+      guard let state = graph.state(of: end) else { return nil }
       let walk = MeansWalk(
         near.graph, from: [state], holding: act.held, visiting: Self.mostNear.walked)
       return steps.stops(of: walk, isFirstEnough: true).first.map {
