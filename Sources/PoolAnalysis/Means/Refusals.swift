@@ -65,13 +65,6 @@ package struct Refusals {
     }
   }
 
-  /// The words of the row, or else those that its exception has.
-  private func text(of row: Int) -> String {
-    let row = analysis.model.rows[row]
-    guard row.text.isEmpty, let sends = row.sends else { return row.text }
-    return analysis.model.messages[sends].wire.text
-  }
-
   /// Whether an app sends nothing but what its user holds, and a row refuses it with a text for
   /// another reason than that it is wrong.
   private func isRefusal(_ occasion: JudgementOccasion, _ explored: any ExploredTable) -> Bool {
@@ -84,7 +77,7 @@ package struct Refusals {
       return !judgement.isAccepted && TableReason(rawValue: judgement.reason) != .mismatch
         && (outstanding == .no || before.holds(outstanding))
     }
-    guard isStale, !text(of: occasion.row).isEmpty,
+    guard isStale, !model.serviceText(ofRow: occasion.row).isEmpty,
       let action = label.action.map({ model.actions[$0] }), action.actor == "app"
     else { return false }
     return zip(action.inputs, label.inputs).allSatisfy { input, value in
@@ -115,7 +108,7 @@ package struct Refusals {
     }
     let replay = try WayReplay(run, then: way, model: model)
     return Refusal(
-      text: text(of: occasion.row), exception: model.messages[sends].name, row: row.fullID,
+      text: model.serviceText(ofRow: occasion.row), exception: model.messages[sends].name, row: row.fullID,
       call: model.actions[action].call,
       run: analysis.calls(of: run),
       afterwards: analysis.calls(

@@ -77,7 +77,7 @@ struct StepWords {
   }
 
   /// The calls that the pool refuses at once although everything that is sent with them is right,
-  /// with what it says, and the rows that refuse.
+  /// with the service's own words or, where none are known, the table's, and the rows that refuse.
   func refusals(
     at state: Int, holding held: UInt32
   ) throws(CommandFailure) -> (texts: [String], rows: [String]) {
@@ -100,7 +100,10 @@ struct StepWords {
         try compiled.step(graph.call(label), from: graph.explored.valuation(state), interpreter)
       }
       let row = step.firings.last { model.rows[$0.row].sends.map(isException) ?? false }
-      let said = row.map { model.rows[$0.row].documentation } ?? ""
+      let said = row.map { firing in
+        let text = model.serviceText(ofRow: firing.row)
+        return text.isEmpty ? model.rows[firing.row].documentation : text
+      } ?? ""
       let text =
         "\(model.actions[graph.call(label).action ?? 0].call) → \(answerName(label) ?? "")"
         + (said.isEmpty ? "" : " (\(said))")
