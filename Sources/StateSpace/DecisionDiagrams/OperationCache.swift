@@ -62,9 +62,10 @@ struct OperationCache: ~Copyable {
     slot(key).pointee = Entry(a: key.a, b: key.b, c: key.c, result: result)
   }
 
-  /// The entries that a cache has for so many nodes.
+  /// The entries that a cache has for so many nodes: from half as many to twice as many. With four
+  /// times as many hardly more is found, and more time goes into fresh pages than that saves.
   private func width(toHold nodeCount: Int) -> Int {
-    entries.count < nodeCount * 2 ? min(entries.count * 4, Self.largestCount) : entries.count
+    entries.count * 2 < nodeCount ? min(entries.count * 4, Self.largestCount) : entries.count
   }
 
   /// The memory that ``grow(toHold:)`` takes, in bytes, before it frees the narrower cache.
