@@ -13,13 +13,19 @@ public struct DocumentedParameter: Sendable {
   /// Where the service's own answers state it under another name; nil for the same name.
   public let answer: String?
 
-  init(_ name: String, _ property: String, isClient: Bool = false, answer: String? = nil) {
-    (self.name, self.property, self.isClient, self.answer) = (name, property, isClient, answer)
+  init(
+    _ parameter: PoolParameter, _ property: String, isClient: Bool = false, answer: String? = nil
+  ) {
+    (name, self.property, self.isClient, self.answer) = (
+      parameter.rawValue, property, isClient, answer
+    )
   }
 
   /// The argument of Terraform's AWS provider, with the blocks that hold it.
   public var terraform: String {
-    if let blocks = Self.blocks[name] { return "\(TerraformNames.pool).\(blocks)" }
+    if let blocks = PoolParameter(rawValue: name).flatMap({ Self.blocks[$0] }) {
+      return "\(TerraformNames.pool).\(blocks)"
+    }
     return (isClient ? TerraformNames.client : TerraformNames.pool) + "."
       // Terraform has no block around the policies.
       + property.replacing("[]", with: "").replacing("Policies.", with: "").split(separator: ".")
@@ -27,26 +33,27 @@ public struct DocumentedParameter: Sendable {
   }
 
   /// What Terraform writes as blocks of its own.
-  private static let blocks = [
-    "mfaMethods": "software_token_mfa_configuration, email_mfa_configuration, sms_configuration",
-    "webAuthnFactor": "web_authn_configuration.factor_configuration",
-    "userVerification": "web_authn_configuration.user_verification",
+  private static let blocks: [PoolParameter: String] = [
+    .mfaMethods: "software_token_mfa_configuration, email_mfa_configuration, sms_configuration",
+    .webAuthnFactor: "web_authn_configuration.factor_configuration",
+    .userVerification: "web_authn_configuration.user_verification",
   ]
 
   /// What the service does where the property is absent, as reports say it; nil where the model's
   /// own default counts.
   public var absence: String? {
-    (ServiceDefaults.pool + ServiceDefaults.client).first { $0.parameter == name }?.statement
+    (ServiceDefaults.pool + ServiceDefaults.client).first { $0.parameter.rawValue == name }?
+      .statement
   }
 
   /// Where a parameter is stated that is not among these.
   public static func place(ofOther name: String) -> String {
-    switch name {
-    case "confirmedByServer":
+    switch PoolParameter(rawValue: name) {
+    case .confirmedByServer:
       "by a program of the project that calls AdminConfirmSignUp, a pool file or `--set`"
-    case "defaultFlow":
+    case .defaultFlow:
       "by an app's amplifyconfiguration (authenticationFlowType), a pool file or `--set`"
-    case "immutableAttributes":
+    case .immutableAttributes:
       "by the schema of a template or of the service's answers (Mutable), a pool file or `--set`"
     default: "by no document of the service: by a pool file or `--set` alone"
     }
@@ -54,34 +61,34 @@ public struct DocumentedParameter: Sendable {
 
   /// All of them, in the order of the service's defaults, those without a default last.
   public static let all: [DocumentedParameter] = [
-    .init("mfa", "MfaConfiguration"),
-    .init("mfaMethods", "EnabledMfas", answer: "get-user-pool-mfa-config"),
-    .init("usernameAttributes", "UsernameAttributes"),
-    .init("aliasAttributes", "AliasAttributes"),
-    .init("autoVerified", "AutoVerifiedAttributes"),
-    .init("requiredAttributes", "Schema[].Required", answer: "SchemaAttributes"),
-    .init("recovery", "AccountRecoverySetting.RecoveryMechanisms"),
-    .init("passwordHistory", "Policies.PasswordPolicy.PasswordHistorySize"),
-    .init("firstFactors", "Policies.SignInPolicy.AllowedFirstAuthFactors"),
-    .init("selfSignUp", "AdminCreateUserConfig.AllowAdminCreateUserOnly"),
-    .init("tier", "UserPoolTier"),
-    .init("smsConfigured", "SmsConfiguration"),
-    .init("emailSender", "EmailConfiguration.EmailSendingAccount"),
-    .init("devices", "DeviceConfiguration.DeviceOnlyRememberedOnUserPrompt"),
-    .init("challengeOnNewDevice", "DeviceConfiguration.ChallengeRequiredOnNewDevice"),
+    .init(.mfa, "MfaConfiguration"),
+    .init(.mfaMethods, "EnabledMfas", answer: "get-user-pool-mfa-config"),
+    .init(.usernameAttributes, "UsernameAttributes"),
+    .init(.aliasAttributes, "AliasAttributes"),
+    .init(.autoVerified, "AutoVerifiedAttributes"),
+    .init(.requiredAttributes, "Schema[].Required", answer: "SchemaAttributes"),
+    .init(.recovery, "AccountRecoverySetting.RecoveryMechanisms"),
+    .init(.passwordHistory, "Policies.PasswordPolicy.PasswordHistorySize"),
+    .init(.firstFactors, "Policies.SignInPolicy.AllowedFirstAuthFactors"),
+    .init(.selfSignUp, "AdminCreateUserConfig.AllowAdminCreateUserOnly"),
+    .init(.tier, "UserPoolTier"),
+    .init(.smsConfigured, "SmsConfiguration"),
+    .init(.emailSender, "EmailConfiguration.EmailSendingAccount"),
+    .init(.devices, "DeviceConfiguration.DeviceOnlyRememberedOnUserPrompt"),
+    .init(.challengeOnNewDevice, "DeviceConfiguration.ChallengeRequiredOnNewDevice"),
     .init(
-      "verifyBeforeUpdate",
+      .verifyBeforeUpdate,
       "UserAttributeUpdateSettings.AttributesRequireVerificationBeforeUpdate"),
-    .init("triggers", "LambdaConfig"),
-    .init("threatProtection", "UserPoolAddOns.AdvancedSecurityMode"),
-    .init("webAuthnFactor", "WebAuthnFactorConfiguration", answer: "get-user-pool-mfa-config"),
-    .init("userVerification", "WebAuthnUserVerification", answer: "get-user-pool-mfa-config"),
-    .init("flows", "ExplicitAuthFlows", isClient: true),
-    .init("clientSecret", "GenerateSecret", isClient: true, answer: "ClientSecret"),
-    .init("existenceErrors", "PreventUserExistenceErrors", isClient: true),
-    .init("externalProvider", "SupportedIdentityProviders", isClient: true),
-    .init("writeAttributes", "WriteAttributes", isClient: true),
-    .init("tokenRevocation", "EnableTokenRevocation", isClient: true),
-    .init("tokenRotation", "RefreshTokenRotation.Feature", isClient: true),
+    .init(.triggers, "LambdaConfig"),
+    .init(.threatProtection, "UserPoolAddOns.AdvancedSecurityMode"),
+    .init(.webAuthnFactor, "WebAuthnFactorConfiguration", answer: "get-user-pool-mfa-config"),
+    .init(.userVerification, "WebAuthnUserVerification", answer: "get-user-pool-mfa-config"),
+    .init(.flows, "ExplicitAuthFlows", isClient: true),
+    .init(.clientSecret, "GenerateSecret", isClient: true, answer: "ClientSecret"),
+    .init(.existenceErrors, "PreventUserExistenceErrors", isClient: true),
+    .init(.externalProvider, "SupportedIdentityProviders", isClient: true),
+    .init(.writeAttributes, "WriteAttributes", isClient: true),
+    .init(.tokenRevocation, "EnableTokenRevocation", isClient: true),
+    .init(.tokenRotation, "RefreshTokenRotation.Feature", isClient: true),
   ]
 }

@@ -118,7 +118,7 @@ public struct FixedFact: Hashable, Sendable {
   /// What a pool has that does not state the fact; nil where it may come to have it at any time.
   private var absence: String? {
     switch kind {
-    case .caseSensitivity: ServiceDefaults.setting("caseSensitive").value?.description
+    case .caseSensitivity: ServiceDefaults.setting(.caseSensitive).value?.description
     case .requirement: "not required"
     case .immutability: "mutable"
     case .setting: "not set"
@@ -156,7 +156,9 @@ public struct FixedFact: Hashable, Sendable {
 
 extension PoolDocument {
   /// Where the documents state a parameter, or nil.
-  func place(of parameter: String) -> SourceLocation? {
+  func place(of parameter: PoolParameter) -> SourceLocation? { place(of: parameter.rawValue) }
+
+  private func place(of parameter: String) -> SourceLocation? {
     if case .document(let place) = self[parameter]?.origin { place } else { nil }
   }
 
@@ -188,8 +190,8 @@ extension UserPoolImporter {
   /// What of the pool cannot change later, or hangs on its plan, as far as the document states it.
   var fixedFacts: [FixedFact] {
     var facts: [FixedFact] = []
-    if case .document(let place) = settings["caseSensitive"]?.origin,
-      let value = settings["caseSensitive"]?.value
+    if case .document(let place) = settings[.caseSensitive]?.origin,
+      let value = settings[.caseSensitive]?.value
     {
       facts.append(FixedFact(.caseSensitivity, value: value.description, location: place))
     }

@@ -142,7 +142,7 @@ struct PoolAssembly {
         let isMade = synthesised?.file == other.part.file
         // The CLI attaches the triggers of its inputs from another stack than the pool's.
         let isAttached =
-          name == "triggers" && stated == 1
+          name == PoolParameter.triggers.rawValue && stated == 1
           && [first.part.format, other.part.format].contains(.amplifyInputs)
         return stated > (isMade ? 1 : 0) && !isOverridden && !isLaterCall && !isAttached
           && other.setting.value != first.setting.value
@@ -168,7 +168,7 @@ struct PoolAssembly {
   /// Whether a setting is what a configuration of Amplify's asks at sign-up, next to a document
   /// that makes the pool without Amplify and requires no more: that is the app's own matter.
   private func isAsked(_ name: String, by part: ImportedPool) -> Bool {
-    guard name == "requiredAttributes", part.format == .amplifyConfiguration,
+    guard name == PoolParameter.requiredAttributes.rawValue, part.format == .amplifyConfiguration,
       case .set(let asked)? = part.settings[name]?.value
     else { return false }
     return parts.contains { other in
@@ -271,12 +271,15 @@ struct PoolAssembly {
     var values = Dictionary(
       uniqueKeysWithValues: ServiceDefaults.pool.map { ($0.parameter, $0.value) })
     // Most pools verify an address, which is not the default: nobody is said to be stuck for it.
-    values["autoVerified"] = nil
+    values[.autoVerified] = nil
     // The service refuses these methods without what sends them (L7, L18).
-    let methods = parts.flatMap { $0.members("mfaMethods") }
-    if methods.contains("email") { values["emailSender"] = .choice("ses") }
-    if methods.contains("sms") { values["smsConfigured"] = .bool(true) }
-    return values.mapValues { Setting(value: $0, origin: .serviceDefault("assumed of the pool")) }
+    let methods = parts.flatMap { $0.members(.mfaMethods) }
+    if methods.contains("email") { values[.emailSender] = .choice("ses") }
+    if methods.contains("sms") { values[.smsConfigured] = .bool(true) }
+    return values.reduce(into: [:]) { settings, entry in
+      settings[entry.key] = Setting(
+        value: entry.value, origin: .serviceDefault("assumed of the pool"))
+    }
   }
 
   /// What is assumed, once and by name.
@@ -307,7 +310,9 @@ struct PoolAssembly {
     _ settings: [(parameter: String, setting: Setting)], given notes: [Diagnostic]
   ) -> [Diagnostic] {
     let isOpen = settings.contains { entry in
-      guard entry.parameter == "flows", case .open(let reason) = entry.setting.origin else {
+      guard entry.parameter == PoolParameter.flows.rawValue,
+        case .open(let reason) = entry.setting.origin
+      else {
         return false
       }
       return untoldReasons.contains(reason)
@@ -330,7 +335,8 @@ struct PoolAssembly {
   /// Notes about the addresses that nobody can change, since the schema names them and says nothing
   /// of it, where the model has them.
   private var immutableByDefault: [Diagnostic] {
-    guard parameters.contains(where: { $0.name == "immutableAttributes" }) else { return [] }
+    guard parameters.contains(where: { $0.name == PoolParameter.immutableAttributes.rawValue })
+    else { return [] }
     return fixed.compactMap { fact in
       guard fact.isByDefault, case .immutability(let name) = fact.kind,
         WireNames.contactAttributes[name] != nil
@@ -367,7 +373,8 @@ struct PoolAssembly {
 
   private func settle(_ name: String) -> Setting {
     let setting = settledByDocuments(name)
-    guard name == "triggers", let first = attached.first, case .set(let known)? = setting.value,
+    guard name == PoolParameter.triggers.rawValue, let first = attached.first,
+      case .set(let known)? = setting.value,
       attached.contains(where: { !known.contains($0.trigger) })
     else { return setting }
     return .stated(.members(known + attached.map(\.trigger)), at: first.place)
@@ -376,6 +383,7 @@ struct PoolAssembly {
   /// What the documents state goes before defaults, these before what is open; among equals the
   /// first document counts.
   private func settledByDocuments(_ name: String) -> Setting {
+    let parameter = PoolParameter(rawValue: name)
     let overridden = parts.filter { $0.settings[name] != nil }.compactMap(\.format.overridden)
     let known = parts.filter { !overridden.contains($0.format) && !isAsked(name, by: $0) }
       .compactMap { $0.settings[name] }
@@ -387,26 +395,27 @@ struct PoolAssembly {
     {
       return made
     }
-    if name == "immutableAttributes", stated == nil, let immutable { return immutable }
-    if name == "confirmedByServer", stated == nil, let confirmation {
+    if parameter == .immutableAttributes, stated == nil, let immutable { return immutable }
+    if parameter == .confirmedByServer, stated == nil, let confirmation {
       return .stated(.bool(true), at: confirmation)
     }
-    if name == "selfSignUp", parts.contains(where: { !$0.hasOwnUsers }),
+    if parameter == .selfSignUp, parts.contains(where: { !$0.hasOwnUsers }),
       (stated ?? found.first)?.value != .bool(false)
     {
       return .open(Self.untoldSignUp)
     }
-    if name == "selfSignUp", stated == nil, parts.contains(where: \.hasProvider),
-      !parts.contains(where: { $0.settings["flows"] != nil })
+    if parameter == .selfSignUp, stated == nil, parts.contains(where: \.hasProvider),
+      !parts.contains(where: { $0.settings[.flows] != nil })
     {
       return .open(Self.untoldUsers)
     }
     if let setting = stated ?? found.first(where: { $0.value != nil }) ?? found.first {
       return setting
     }
-    if name == "defaultFlow", parts.contains(where: \.format.isOfAmplify) {
+    if parameter == .defaultFlow, parts.contains(where: \.format.isOfAmplify) {
       // Who allows the choice in place of SRP lets each sign-in name it, as Amplify's guide does.
-      if case .set(let flows)? = settle("flows").value, flows.contains("userAuth"),
+      if case .set(let flows)? = settle(PoolParameter.flows.rawValue).value,
+        flows.contains("userAuth"),
         !flows.contains("userSRP")
       {
         return Setting(
@@ -417,7 +426,7 @@ struct PoolAssembly {
         value: .choice("userSRP"),
         origin: .frameworkDefault("Amplify signs in by SRP unless the app names a flow"))
     }
-    guard let half = ServiceDefaults.half(of: name) else {
+    guard let half = parameter.flatMap(ServiceDefaults.half) else {
       return Setting(value: nil, origin: .untold)
     }
     if let assumed = assumed[name] { return assumed }

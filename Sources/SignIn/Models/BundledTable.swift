@@ -20,8 +20,10 @@ public enum BundledTable {
   ) throws -> Model {
     let names = ["cognito", "amplify", "properties"] + (keepsMutants ? ["answers"] : [])
     let folders = names.map { directory.appending(path: $0) }
-    return try ModelLoader.load(
+    let model = try ModelLoader.load(
       documents(in: folders) + layers.flatMap(layer) + questions, keepsMutants: keepsMutants)
+    try DocumentBinding.check(model)
+    return model
   }
 
   /// One of the classics, with the sizes of its numbered enums.

@@ -55,14 +55,14 @@ struct AmplifyConfigurationImporter {
       pool.poolID = deployed["PoolId"]
       pool.clientID = deployed["AppClientId"]
       let secret = reader.presence(deployed["AppClientSecret"], "AppClientSecret")
-      pool.set("clientSecret", secret.map { .bool($0) })
+      pool.set(.clientSecret, secret.map { .bool($0) })
       readAuth(plugin["Auth"]["Default"], Self.plugin)
       let auth = plugin["Auth"]["Default"]
       pool.hasDomain = auth["OAuth"]["WebDomain"].text?.isEmpty == false
       if auth["OAuth"].entries != nil { pool.setProviders(auth["socialProviders"]) }
       let flow = auth["authenticationFlowType"]
       if let member = WireNames.flows["ALLOW_\(flow.text ?? "")"] {
-        pool.settings["defaultFlow"] = .stated(.choice(member), at: flow.location)
+        pool.settings[.defaultFlow] = .stated(.choice(member), at: flow.location)
       } else {
         pool.keep(flow, as: "authenticationFlowType")
       }
@@ -70,20 +70,20 @@ struct AmplifyConfigurationImporter {
     pool.implyByLegality()
     pool.assumeAmplify(.first)
     // By which means the pool was made is not known then.
-    if isByHand { pool.assumed["existenceErrors"] = nil }
+    if isByHand { pool.assumed[.existenceErrors] = nil }
     pool.diagnostics += reader.diagnostics
   }
 
   private mutating func readAuth(_ auth: Fact, _ names: Names) {
     let mode = reader.word(auth[names.mode], names.mode, .mfa)
-    pool.set("mfa", mode.map { .choice($0) })
+    pool.set(.mfa, mode.map { .choice($0) })
     if mode.known != "off" {
       let methods = reader.members(auth[names.methods], names.methods, .amplifyMethods)
-      pool.set("mfaMethods", methods)
+      pool.set(.mfaMethods, methods)
     }
     for (parameter, name) in [
-      ("usernameAttributes", names.usernames), ("requiredAttributes", names.required),
-      ("autoVerified", names.verified),
+      (PoolParameter.usernameAttributes, names.usernames), (.requiredAttributes, names.required),
+      (.autoVerified, names.verified),
     ] {
       if case .list(let words) = auth[name].content {
         isByHand = isByHand || words.contains { $0.text?.contains(where: \.isLowercase) == true }

@@ -12,40 +12,42 @@ extension ImportedPool {
   /// Adds what is assumed, by what the document states.
   mutating func assumeAmplify(_ generation: AmplifyGeneration) {
     // These the document states where it states anything of a pool.
-    let stated = ["mfa", "mfaMethods", "usernameAttributes", "requiredAttributes"]
+    let stated: [PoolParameter] = [
+      .mfa, .mfaMethods, .usernameAttributes, .requiredAttributes,
+    ]
     for entry in ServiceDefaults.pool + ServiceDefaults.client
     where !stated.contains(entry.parameter) {
       // Neither sets any of these, so the service's own default stands.
       assume(entry.parameter, entry.value, generation)
     }
-    assume("selfSignUp", .bool(true), generation)
-    assume("clientSecret", .bool(false), generation)
-    let logins = members("usernameAttributes")
+    assume(.selfSignUp, .bool(true), generation)
+    assume(.clientSecret, .bool(false), generation)
+    let logins = members(.usernameAttributes)
     let isByPhoneAlone = logins == ["phone"]
-    assume("recovery", .choice(isByPhoneAlone ? "phone" : "email"), generation)
-    assume("autoVerified", .members(logins.isEmpty ? ["email"] : logins), generation)
-    let factors = members("firstFactors")
+    assume(.recovery, .choice(isByPhoneAlone ? "phone" : "email"), generation)
+    assume(.autoVerified, .members(logins.isEmpty ? ["email"] : logins), generation)
+    let factors = members(.firstFactors)
     var flows = ["userSRP", "custom", "refresh"]
     if factors.contains(where: { $0 != "password" }) { flows.append("userAuth") }
     // The flow that the app is configured for is one that its client allows.
-    if case .choice(let own) = settings["defaultFlow"]?.value, !flows.contains(own) {
+    if case .choice(let own) = settings[.defaultFlow]?.value, !flows.contains(own) {
       flows.append(own)
     }
-    assume("flows", .members(flows), generation)
-    if generation == .first, settings["mfa"] == nil {
+    assume(.flows, .members(flows), generation)
+    if generation == .first, settings[.mfa] == nil {
       // The CLI always writes the mode of MFA. Somebody else made this pool, by means of their own.
-      assumed["existenceErrors"] = nil
+      assumed[.existenceErrors] = nil
     }
     guard generation == .second else { return }
-    assume("existenceErrors", .choice("prevent"), generation)
-    assume("caseSensitive", .bool(false), generation)
+    assume(.existenceErrors, .choice("prevent"), generation)
+    assume(.caseSensitive, .bool(false), generation)
     // Only what is verified at sign-up can be verified before an update (K249).
-    let verified = settings["autoVerified"] == nil ? logins : members("autoVerified")
-    assume("verifyBeforeUpdate", .members(logins.filter(verified.contains)), generation)
+    let verified = settings[.autoVerified] == nil ? logins : members(.autoVerified)
+    assume(.verifyBeforeUpdate, .members(logins.filter(verified.contains)), generation)
   }
 
   private mutating func assume(
-    _ parameter: String, _ value: ParameterValue, _ generation: AmplifyGeneration
+    _ parameter: PoolParameter, _ value: ParameterValue, _ generation: AmplifyGeneration
   ) {
     assumed[parameter] = Setting(
       value: value, origin: .frameworkDefault("assumed of \(generation.rawValue)"))

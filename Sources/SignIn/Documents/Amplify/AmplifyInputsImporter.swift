@@ -9,10 +9,10 @@ import TransitionTables
 /// of the Amplify CLI's category auth.
 struct AmplifyInputsImporter {
   /// Parameters about which the generator's template says nothing.
-  private static let leftToTheService = [
-    "recovery", "passwordHistory", "firstFactors", "selfSignUp", "tier", "emailSender", "devices",
-    "challengeOnNewDevice", "threatProtection", "webAuthnFactor", "userVerification", "flows",
-    "existenceErrors",
+  private static let leftToTheService: [PoolParameter] = [
+    .recovery, .passwordHistory, .firstFactors, .selfSignUp, .tier, .emailSender, .devices,
+    .challengeOnNewDevice, .threatProtection, .webAuthnFactor, .userVerification, .flows,
+    .existenceErrors,
   ]
 
   let document: LocatedDocument
@@ -51,9 +51,9 @@ struct AmplifyInputsImporter {
     if reader.flag(inputs["hostedUI"], "hostedUI").known == true {
       pool.setProviders(inputs["authProvidersUserPool"])
     }
-    pool.settings["triggers"] = readTriggers().setting("triggers")
+    pool.settings[.triggers] = readTriggers().setting(.triggers)
     let sensitive = reader.flag(inputs["usernameCaseSensitive"], "usernameCaseSensitive")
-    pool.settings["caseSensitive"] = sensitive.map { .bool($0) }.setting("caseSensitive")
+    pool.settings[.caseSensitive] = sensitive.map { .bool($0) }.setting(.caseSensitive)
     if case .value(let value, let place) = sensitive {
       pool.fixed.append(FixedFact(.caseSensitivity, value: "\(value)", location: place))
     }
@@ -90,9 +90,9 @@ struct AmplifyInputsImporter {
   /// What such a key may mean is not decided: no verdict rests on the CLI's default.
   private mutating func leaveMisspeltOpen() {
     for (parameter, name) in [
-      ("usernameAttributes", "usernameAttributes"), ("requiredAttributes", "requiredAttributes"),
-      ("autoVerified", "autoVerifiedAttributes"), ("aliasAttributes", "aliasAttributes"),
-      ("mfa", "mfaConfiguration"), ("mfaMethods", "mfaTypes"),
+      (PoolParameter.usernameAttributes, "usernameAttributes"),
+      (.requiredAttributes, "requiredAttributes"), (.autoVerified, "autoVerifiedAttributes"),
+      (.aliasAttributes, "aliasAttributes"), (.mfa, "mfaConfiguration"), (.mfaMethods, "mfaTypes"),
     ] {
       guard let written = misspelt[name] else { continue }
       pool.settings[parameter] = Setting(
@@ -130,25 +130,25 @@ struct AmplifyInputsImporter {
 
   private mutating func readAttributes() {
     for (parameter, name) in [
-      ("usernameAttributes", "usernameAttributes"), ("requiredAttributes", "requiredAttributes"),
-      ("autoVerified", "autoVerifiedAttributes"),
-      ("verifyBeforeUpdate", "userAutoVerifiedAttributeUpdateSettings"),
+      (PoolParameter.usernameAttributes, "usernameAttributes"),
+      (.requiredAttributes, "requiredAttributes"), (.autoVerified, "autoVerifiedAttributes"),
+      (.verifyBeforeUpdate, "userAutoVerifiedAttributeUpdateSettings"),
     ] {
       pool.settings[parameter] = reader.contacts(inputs[name], name).setting(parameter)
     }
-    pool.settings["aliasAttributes"] = reader.members(
+    pool.settings[.aliasAttributes] = reader.members(
       inputs["aliasAttributes"], "aliasAttributes", .aliasAttributes
-    ).setting("aliasAttributes")
+    ).setting(.aliasAttributes)
     // The generator verifies aliases too.
-    let aliases = pool.members("aliasAttributes").filter { $0 != "preferredUsername" }
-    if !aliases.isEmpty, case .set(let verified) = pool.settings["autoVerified"]?.value {
-      pool.settings["autoVerified"]?.value = .members(verified + aliases)
+    let aliases = pool.members(.aliasAttributes).filter { $0 != "preferredUsername" }
+    if !aliases.isEmpty, case .set(let verified) = pool.settings[.autoVerified]?.value {
+      pool.settings[.autoVerified]?.value = .members(verified + aliases)
     }
     // The generator keeps the old value of what is verified; newer inputs name the attributes.
     if case .absent = inputs["userAutoVerifiedAttributeUpdateSettings"].content,
-      let verified = pool.settings["autoVerified"]?.value
+      let verified = pool.settings[.autoVerified]?.value
     {
-      pool.settings["verifyBeforeUpdate"] = Setting(
+      pool.settings[.verifyBeforeUpdate] = Setting(
         value: verified,
         origin: .frameworkDefault("Amplify Gen1 keeps the original of verified attributes"))
     }
@@ -189,24 +189,24 @@ struct AmplifyInputsImporter {
 
   private mutating func readMultiFactor() {
     let mode = reader.word(inputs["mfaConfiguration"], "mfaConfiguration", .mfa)
-    pool.settings["mfa"] = mode.map { .choice($0) }.setting("mfa")
+    pool.settings[.mfa] = mode.map { .choice($0) }.setting(.mfa)
     let listed = reader.words(inputs["mfaTypes"], "mfaTypes", .generation1Methods)
     let asked = listed.known?.map(\.member) ?? []
     let isOn = mode.known != nil && mode.known != "off"
     let sms =
       isOn && asked.contains("sms")
-      || ["usernameAttributes", "requiredAttributes", "autoVerified"].contains {
+      || [PoolParameter.usernameAttributes, .requiredAttributes, .autoVerified].contains {
         pool.members($0).contains("phone")
       }
     let enabled = reader.flag(inputs["useEnabledMfas"], "useEnabledMfas").known == true
-    pool.settings["smsConfigured"] = Setting(
+    pool.settings[.smsConfigured] = Setting(
       value: .bool(sms || !enabled),
       origin: .frameworkDefault(
         sms
           ? "Amplify Gen1 configures SMS for phone numbers and SMS MFA"
           : enabled ? "nothing asks for SMS" : "useEnabledMfas is off: SMS is always configured"))
     guard isOn else {
-      pool.settings["mfaMethods"] = Setting(
+      pool.settings[.mfaMethods] = Setting(
         value: .set([]), origin: .frameworkDefault("MFA is off, mfaTypes has no effect"))
       return
     }
@@ -221,11 +221,11 @@ struct AmplifyInputsImporter {
         remedy: "collect no phone numbers, or let users choose SMS")
     }
     switch listed {
-    case .open(let reason): pool.settings["mfaMethods"] = .open(reason)
+    case .open(let reason): pool.settings[.mfaMethods] = .open(reason)
     case .absent:
-      pool.settings["mfaMethods"] = Setting(
+      pool.settings[.mfaMethods] = Setting(
         value: methods, origin: .frameworkDefault("mfaTypes absent"))
-    case .value(_, let place): pool.settings["mfaMethods"] = .stated(methods, at: place)
+    case .value(_, let place): pool.settings[.mfaMethods] = .stated(methods, at: place)
     }
   }
 
@@ -233,11 +233,11 @@ struct AmplifyInputsImporter {
   private mutating func readSecret() {
     let name = "userpoolClientGenerateSecret"
     let secret = reader.flag(inputs[name], name)
-    pool.settings["clientSecret"] =
+    pool.settings[.clientSecret] =
       secret.known == true
       ? .open(
         "Amplify Gen1 makes a client with a secret for native apps and one without for the web")
-      : secret.map { .bool($0) }.setting("clientSecret")
+      : secret.map { .bool($0) }.setting(.clientSecret)
   }
 
   /// The CLI hands the list of attributes on only where it was asked to.
@@ -246,8 +246,8 @@ struct AmplifyInputsImporter {
     guard reader.flag(inputs[asked], asked).known == true,
       case .list(let elements) = inputs[name].content, !elements.isEmpty
     else { return }
-    pool.settings["writeAttributes"] = reader.contacts(inputs[name], name)
-      .setting("writeAttributes")
+    pool.settings[.writeAttributes] = reader.contacts(inputs[name], name)
+      .setting(.writeAttributes)
     pool.keep(inputs[name], as: "WriteAttributes")
   }
 

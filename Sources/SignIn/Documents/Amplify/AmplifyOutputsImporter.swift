@@ -32,14 +32,14 @@ struct AmplifyOutputsImporter {
     if auth["user_pool_id"].text != nil { pool.poolID = auth["user_pool_id"] }
     if auth["user_pool_client_id"].text != nil { pool.clientID = auth["user_pool_client_id"] }
     let mode = reader.word(auth["mfa_configuration"], "mfa_configuration", .amplifyMFA)
-    pool.set("mfa", mode.map { .choice($0) })
-    pool.set("mfaMethods", reader.members(auth["mfa_methods"], "mfa_methods", .amplifyMethods))
+    pool.set(.mfa, mode.map { .choice($0) })
+    pool.set(.mfaMethods, reader.members(auth["mfa_methods"], "mfa_methods", .amplifyMethods))
     pool.set(
-      "usernameAttributes",
+      .usernameAttributes,
       reader.members(auth["username_attributes"], "username_attributes", .amplifyUsernames))
     for (parameter, key) in [
-      ("autoVerified", "user_verification_types"),
-      ("requiredAttributes", "standard_required_attributes"),
+      (PoolParameter.autoVerified, "user_verification_types"),
+      (.requiredAttributes, "standard_required_attributes"),
     ] {
       pool.set(parameter, reader.contacts(auth[key], key))
     }
@@ -81,9 +81,9 @@ struct AmplifyOutputsImporter {
     }
     let passkeys = reader.record(passwordless["web_authn"], "web_authn")
     if case .record = passkeys.content { factors.append("webAuthn") }
-    pool.set("firstFactors", .value(.members(factors), at: passwordless.location))
+    pool.set(.firstFactors, .value(.members(factors), at: passwordless.location))
     let verification = reader.word(
       passkeys["user_verification"], "user_verification", .userVerification)
-    pool.set("userVerification", verification.map { .choice($0) })
+    pool.set(.userVerification, verification.map { .choice($0) })
   }
 }

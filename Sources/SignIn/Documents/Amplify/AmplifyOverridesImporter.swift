@@ -296,7 +296,7 @@ struct AmplifyOverridesImporter {
     _ settings: [String: Setting], isClient: Bool, into pool: inout ImportedPool
   ) {
     for (name, setting) in settings.sorted(by: { $0.key < $1.key }) {
-      if setting != ServiceDefaults.setting(name) { pool.settings[name] = setting }
+      if setting != ServiceDefaults.setting(named: name) { pool.settings[name] = setting }
     }
     for override in overrides where override.isClient == isClient {
       guard override.value.isAbsentOrList, let first = override.path.first else { continue }
@@ -312,20 +312,20 @@ struct AmplifyOverridesImporter {
 
   /// The parameters that a property decides, for those that are deleted and for lists, which do
   /// not say what they leave out.
-  private static let parameters = [
-    "UsernameAttributes": ["usernameAttributes"], "AliasAttributes": ["aliasAttributes"],
-    "AutoVerifiedAttributes": ["autoVerified"], "Schema": ["requiredAttributes"],
-    "UserAttributeUpdateSettings": ["verifyBeforeUpdate"],
-    "AccountRecoverySetting": ["recovery"], "MfaConfiguration": ["mfa"],
-    "EnabledMfas": ["mfaMethods"], "Policies": ["passwordHistory", "firstFactors"],
-    "Policies.PasswordPolicy": ["passwordHistory"], "Policies.SignInPolicy": ["firstFactors"],
-    "AdminCreateUserConfig": ["selfSignUp"],
-    "UsernameConfiguration": ["caseSensitive"], "UserPoolTier": ["tier"],
-    "DeviceConfiguration": ["devices", "challengeOnNewDevice"],
-    "SmsConfiguration": ["smsConfigured"], "EmailConfiguration": ["emailSender"],
-    "UserPoolAddOns": ["threatProtection"], "LambdaConfig": ["triggers"],
-    "ExplicitAuthFlows": ["flows"], "GenerateSecret": ["clientSecret"],
-    "PreventUserExistenceErrors": ["existenceErrors"],
+  private static let parameters: [String: [PoolParameter]] = [
+    "UsernameAttributes": [.usernameAttributes], "AliasAttributes": [.aliasAttributes],
+    "AutoVerifiedAttributes": [.autoVerified], "Schema": [.requiredAttributes],
+    "UserAttributeUpdateSettings": [.verifyBeforeUpdate],
+    "AccountRecoverySetting": [.recovery], "MfaConfiguration": [.mfa],
+    "EnabledMfas": [.mfaMethods], "Policies": [.passwordHistory, .firstFactors],
+    "Policies.PasswordPolicy": [.passwordHistory], "Policies.SignInPolicy": [.firstFactors],
+    "AdminCreateUserConfig": [.selfSignUp],
+    "UsernameConfiguration": [.caseSensitive], "UserPoolTier": [.tier],
+    "DeviceConfiguration": [.devices, .challengeOnNewDevice],
+    "SmsConfiguration": [.smsConfigured], "EmailConfiguration": [.emailSender],
+    "UserPoolAddOns": [.threatProtection], "LambdaConfig": [.triggers],
+    "ExplicitAuthFlows": [.flows], "GenerateSecret": [.clientSecret],
+    "PreventUserExistenceErrors": [.existenceErrors],
   ]
 }
 

@@ -33,7 +33,7 @@ extension FactReader {
 
 extension ImportedPool {
   /// Sets a parameter where the document speaks of it; otherwise its silence stands.
-  mutating func set(_ parameter: String, _ reading: Reading<ParameterValue>) {
+  mutating func set(_ parameter: PoolParameter, _ reading: Reading<ParameterValue>) {
     switch reading {
     case .absent: break
     case .value(let value, let place): settings[parameter] = .stated(value, at: place)
@@ -58,41 +58,41 @@ extension ImportedPool {
   /// Sets whether users of an external provider can sign in, where providers are listed.
   mutating func setProviders(_ list: Fact) {
     guard case .list(let providers) = list.content else { return }
-    settings["externalProvider"] = .stated(.bool(!providers.isEmpty), at: list.location)
+    settings[.externalProvider] = .stated(.bool(!providers.isEmpty), at: list.location)
   }
 
   /// Sets what follows from a parameter that is set, by a rule of the service.
-  mutating func imply(_ parameter: String, _ value: ParameterValue, because reason: String) {
+  mutating func imply(_ parameter: PoolParameter, _ value: ParameterValue, because reason: String) {
     guard settings[parameter] == nil else { return }
     settings[parameter] = Setting(value: value, origin: .serviceDefault(reason))
   }
 
   /// The members of a set that is known, else none.
-  func members(_ parameter: String) -> [String] {
+  func members(_ parameter: PoolParameter) -> [String] {
     if case .set(let members) = settings[parameter]?.value { members } else { [] }
   }
 
   /// What any deployed pool must have for the parameters that are set, or it could not exist.
   mutating func implyByLegality() {
-    if settings["mfa"]?.value == .choice("off"), members("mfaMethods").isEmpty {
-      settings["mfaMethods"] = nil
+    if settings[.mfa]?.value == .choice("off"), members(.mfaMethods).isEmpty {
+      settings[.mfaMethods] = nil
       imply(
-        "mfaMethods", .set([]), because: "MFA is off, and the service keeps no method then (L9)")
+        .mfaMethods, .set([]), because: "MFA is off, and the service keeps no method then (L9)")
     }
-    if !members("usernameAttributes").isEmpty {
-      imply("aliasAttributes", .set([]), because: "username attributes exclude aliases (L1)")
+    if !members(.usernameAttributes).isEmpty {
+      imply(.aliasAttributes, .set([]), because: "username attributes exclude aliases (L1)")
     }
-    if members("mfaMethods").contains("sms") {
-      imply("smsConfigured", .bool(true), because: "SMS MFA needs an SMS configuration (L7)")
+    if members(.mfaMethods).contains("sms") {
+      imply(.smsConfigured, .bool(true), because: "SMS MFA needs an SMS configuration (L7)")
     }
-    if members("autoVerified").contains("phone") {
-      imply("smsConfigured", .bool(true), because: "verifying phone numbers needs SMS (L23)")
+    if members(.autoVerified).contains("phone") {
+      imply(.smsConfigured, .bool(true), because: "verifying phone numbers needs SMS (L23)")
     }
-    if members("firstFactors").contains("smsOTP") {
-      imply("smsConfigured", .bool(true), because: "SMS_OTP needs an SMS configuration (L16)")
+    if members(.firstFactors).contains("smsOTP") {
+      imply(.smsConfigured, .bool(true), because: "SMS_OTP needs an SMS configuration (L16)")
     }
-    if members("mfaMethods").contains("email") {
-      imply("emailSender", .choice("ses"), because: "e-mail MFA needs SES (L18)")
+    if members(.mfaMethods).contains("email") {
+      imply(.emailSender, .choice("ses"), because: "e-mail MFA needs SES (L18)")
     }
   }
 

@@ -9,9 +9,9 @@ extension DefineAuthImporter {
     warnOfUnknownKeys(factors, "multifactor", ["mode", "sms", "totp", "email"])
     let mode = self.mode(factors)
     switch mode {
-    case .value(let member, let place): set("mfa", .choice(member), at: place)
-    case .absent: set("mfa", .choice("off"), "multifactor absent: MFA is off")
-    case .open(let reason): pool.settings["mfa"] = .open(reason)
+    case .value(let member, let place): set(.mfa, .choice(member), at: place)
+    case .absent: set(.mfa, .choice("off"), "multifactor absent: MFA is off")
+    case .open(let reason): pool.settings[.mfa] = .open(reason)
     }
     var methods: [String] = []
     for method in ["sms", "totp", "email"] where isOn(factors[method], "multifactor.\(method)") {
@@ -26,12 +26,12 @@ extension DefineAuthImporter {
         remedy: "write `sms: true` under multifactor, or drop the log-in by phone")
     }
     if isOn {
-      set("mfaMethods", .members(methods), at: factors.location)
+      set(.mfaMethods, .members(methods), at: factors.location)
     } else {
-      set("mfaMethods", .set([]), "MFA is off, its methods have no effect")
+      set(.mfaMethods, .set([]), "MFA is off, its methods have no effect")
     }
     set(
-      "smsConfigured", .bool(hasPhone || isOn && methods.contains("sms")),
+      .smsConfigured, .bool(hasPhone || isOn && methods.contains("sms")),
       "the CDK configures SMS for log-in by phone and for SMS MFA")
   }
 
@@ -65,13 +65,13 @@ extension DefineAuthImporter {
     let name = "accountRecovery"
     guard isLiteral(definition[name], name) else { return }
     switch reader.word(definition[name], name, .definitionRecovery) {
-    case .value(let member, let place): set("recovery", .choice(member), at: place)
-    case .open(let reason): pool.settings["recovery"] = .open(reason)
+    case .value(let member, let place): set(.recovery, .choice(member), at: place)
+    case .open(let reason): pool.settings[.recovery] = .open(reason)
     case .absent:
       if logins.attributes == ["phone"] {
-        set("recovery", .choice("phone"), "accountRecovery absent: PHONE_ONLY_WITHOUT_MFA")
+        set(.recovery, .choice("phone"), "accountRecovery absent: PHONE_ONLY_WITHOUT_MFA")
       } else {
-        set("recovery", .choice("email"), "accountRecovery absent: EMAIL_ONLY")
+        set(.recovery, .choice("email"), "accountRecovery absent: EMAIL_ONLY")
       }
     }
   }
@@ -79,7 +79,7 @@ extension DefineAuthImporter {
   mutating func readTriggers() {
     let triggers = definition["triggers"]
     if let undecided = undecided(of: triggers) {
-      pool.settings["triggers"] = .open(undecided.reason)
+      pool.settings[.triggers] = .open(undecided.reason)
       _ = reader.leaveOpen(undecided.fact, "triggers", undecided.reason) as Reading<Bool>
       return
     }
@@ -90,9 +90,9 @@ extension DefineAuthImporter {
     warnOfUnknownKeys(triggers, "triggers", known)
     let present = (triggers.entries ?? []).filter { known.contains($0.key) && $0.value.isCertain }
     if let first = present.first {
-      set("triggers", .members(present.map(\.key)), at: first.keyLocation)
+      set(.triggers, .members(present.map(\.key)), at: first.keyLocation)
     } else {
-      set("triggers", .set([]), "triggers absent: none")
+      set(.triggers, .set([]), "triggers absent: none")
     }
   }
 
@@ -111,9 +111,9 @@ extension DefineAuthImporter {
     guard isLiteral(senders, "senders"), !hangsOnCondition(senders, "senders") else { return }
     let email = senders["email"]
     if email.entries != nil {
-      set("emailSender", .choice("ses"), at: email.location)
+      set(.emailSender, .choice("ses"), at: email.location)
     } else {
-      set("emailSender", .choice("cognitoDefault"), "senders.email absent: Cognito's own mail")
+      set(.emailSender, .choice("cognitoDefault"), "senders.email absent: Cognito's own mail")
     }
     var functions: [String] = []
     if email.isFunction { functions.append("customEmailSender") }
@@ -126,10 +126,10 @@ extension DefineAuthImporter {
           remedy: "give both snsCallerArn and externalId")
       }
     }
-    guard !functions.isEmpty, let setting = pool.settings["triggers"],
+    guard !functions.isEmpty, let setting = pool.settings[.triggers],
       case .set(let known) = setting.value
     else { return }
-    set("triggers", .members(known + functions), at: senders.location)
+    set(.triggers, .members(known + functions), at: senders.location)
   }
 
   // MARK: Literals

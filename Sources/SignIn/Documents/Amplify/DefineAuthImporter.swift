@@ -66,17 +66,17 @@ struct DefineAuthImporter {
     }
     warnOfUnknownKeys(definition, "defineAuth", Self.keys)
     pool.name = definition["name"].text
-    for parameter in [
-      "passwordHistory", "tier", "devices", "challengeOnNewDevice", "threatProtection",
+    for parameter: PoolParameter in [
+      .passwordHistory, .tier, .devices, .challengeOnNewDevice, .threatProtection,
     ] {
       // defineAuth does not set it, so the service's own default stands.
       pool.settings[parameter] = ServiceDefaults.setting(parameter)
     }
-    set("selfSignUp", .bool(true), "defineAuth lets users sign up")
-    set("caseSensitive", .bool(false), "defineAuth makes user names case-insensitive")
-    set("clientSecret", .bool(false), "defineAuth makes a client without a secret")
-    set("existenceErrors", .choice("prevent"), "defineAuth enables PreventUserExistenceErrors")
-    set("webAuthnFactor", .choice("single"), "defineAuth leaves FactorConfiguration out")
+    set(.selfSignUp, .bool(true), "defineAuth lets users sign up")
+    set(.caseSensitive, .bool(false), "defineAuth makes user names case-insensitive")
+    set(.clientSecret, .bool(false), "defineAuth makes a client without a secret")
+    set(.existenceErrors, .choice("prevent"), "defineAuth enables PreventUserExistenceErrors")
+    set(.webAuthnFactor, .choice("single"), "defineAuth leaves FactorConfiguration out")
     let logins = readLogins()
     readAttributes(logins)
     readMultiFactor(logins)
@@ -97,11 +97,11 @@ struct DefineAuthImporter {
     "triggers", "access", "passwordlessOptions",
   ]
 
-  mutating func set(_ parameter: String, _ value: ParameterValue?, _ reason: String) {
+  mutating func set(_ parameter: PoolParameter, _ value: ParameterValue?, _ reason: String) {
     pool.settings[parameter] = Setting(value: value, origin: .frameworkDefault(reason))
   }
 
-  mutating func set(_ parameter: String, _ value: ParameterValue, at place: SourceLocation) {
+  mutating func set(_ parameter: PoolParameter, _ value: ParameterValue, at place: SourceLocation) {
     pool.settings[parameter] = .stated(value, at: place)
   }
 
@@ -159,12 +159,12 @@ struct DefineAuthImporter {
     checkPreferred(among: factors)
     let isPasswordless = factors.count > 1
     if isPasswordless {
-      set("firstFactors", .members(factors), at: login.location)
+      set(.firstFactors, .members(factors), at: login.location)
     } else {
-      set("firstFactors", .set(["password"]), "loginWith has no passwordless factor")
+      set(.firstFactors, .set(["password"]), "loginWith has no passwordless factor")
     }
     set(
-      "flows", .members(["userSRP", "custom", "refresh"] + (isPasswordless ? ["userAuth"] : [])),
+      .flows, .members(["userSRP", "custom", "refresh"] + (isPasswordless ? ["userAuth"] : [])),
       isPasswordless
         ? "defineAuth allows SRP, custom, refresh, and choice for passwordless factors"
         : "defineAuth allows SRP, custom and refresh")
@@ -174,22 +174,23 @@ struct DefineAuthImporter {
   private mutating func readPasskeys(_ passkeys: Fact) {
     let name = "userVerification"
     switch reader.word(passkeys[name], name, .userVerification) {
-    case .value(let word, let place): set(name, .choice(word), at: place)
-    case .absent: set(name, .choice("preferred"), "userVerification absent: preferred")
-    case .open(let reason): pool.settings[name] = .open(reason)
+    case .value(let word, let place): set(.userVerification, .choice(word), at: place)
+    case .absent:
+      set(.userVerification, .choice("preferred"), "userVerification absent: preferred")
+    case .open(let reason): pool.settings[.userVerification] = .open(reason)
     }
   }
 
   /// The providers by the keys of `externalProviders`; its other keys are about the web page.
   private mutating func readProviders(_ providers: Fact) {
     if case .uncertain(let reason) = providers.content {
-      pool.settings["externalProvider"] = .open(reason)
+      pool.settings[.externalProvider] = .open(reason)
     }
     let known = ["google", "facebook", "loginWithAmazon", "signInWithApple", "saml", "oidc"]
     guard let entries = providers.entries,
       let first = entries.first(where: { known.contains($0.key) && $0.value.isCertain })
     else { return }
-    set("externalProvider", .bool(true), at: first.keyLocation)
+    set(.externalProvider, .bool(true), at: first.keyLocation)
   }
 
   private mutating func checkPreferred(among factors: [String]) {
@@ -258,11 +259,11 @@ struct DefineAuthImporter {
   }
 
   private mutating func readAttributes(_ logins: Logins) {
-    set("usernameAttributes", .members(logins.attributes), at: logins.place)
-    set("aliasAttributes", .set([]), "defineAuth uses username attributes")
-    set("autoVerified", .members(logins.attributes), "defineAuth verifies the log-in attributes")
+    set(.usernameAttributes, .members(logins.attributes), at: logins.place)
+    set(.aliasAttributes, .set([]), "defineAuth uses username attributes")
+    set(.autoVerified, .members(logins.attributes), "defineAuth verifies the log-in attributes")
     set(
-      "verifyBeforeUpdate", .members(logins.attributes),
+      .verifyBeforeUpdate, .members(logins.attributes),
       "defineAuth keeps the original of the log-in attributes")
     let attributes = definition["userAttributes"]
     guard isLiteral(attributes, "userAttributes"), !hangsOnCondition(attributes, "userAttributes")
@@ -281,9 +282,9 @@ struct DefineAuthImporter {
       if isOn(attribute["required"], "userAttributes.\(name).required") { required.append(member) }
     }
     if let place {
-      set("requiredAttributes", .members(required), at: place)
+      set(.requiredAttributes, .members(required), at: place)
     } else {
-      set("requiredAttributes", .members(required), "defineAuth requires the log-in attributes")
+      set(.requiredAttributes, .members(required), "defineAuth requires the log-in attributes")
     }
   }
 }

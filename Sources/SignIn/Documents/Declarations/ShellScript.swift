@@ -79,7 +79,9 @@ enum ShellScript {
       var importer = MFAConfigurationImporter(properties: call.request, document: document)
       importer.read()
       var part = ImportedPool(format: .shell)
-      part.settings = importer.settings.filter { $0.value != ServiceDefaults.setting($0.key) }
+      part.settings = importer.settings.filter {
+        $0.value != ServiceDefaults.setting(named: $0.key)
+      }
       part.fixed = importer.fixedFacts
       part.diagnostics = importer.reader.diagnostics
       return part

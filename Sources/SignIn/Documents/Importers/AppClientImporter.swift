@@ -25,7 +25,7 @@ struct AppClientImporter {
     }
     let name = "PreventUserExistenceErrors"
     let errors = reader.word(properties[name], name, .existenceErrors)
-    settings["clientSecret"] = readSecret().map { .bool($0) }.setting("clientSecret")
+    settings[.clientSecret] = readSecret().map { .bool($0) }.setting(.clientSecret)
     if let purpose = otherPurpose {
       reader.complain(
         "document.no-api-client", .note, at: purpose.place,
@@ -33,14 +33,14 @@ struct AppClientImporter {
         remedy: "choose another client with `--client NAME`, or `--set flows='{userSRP, refresh}'`")
     }
     if otherPurpose == nil || otherPurpose?.kind == .others && !listsNoSignIn {
-      settings["flows"] = readFlows().setting("flows")
+      settings[.flows] = readFlows().setting(.flows)
     }
     if hasOwnUsers {
-      settings["existenceErrors"] = errors.map { .choice($0) }.setting("existenceErrors")
+      settings[.existenceErrors] = errors.map { .choice($0) }.setting(.existenceErrors)
     }
     readTokens()
-    set("externalProvider", readProviders().map { .bool($0) })
-    set("writeAttributes", readWritable(required: required))
+    set(.externalProvider, readProviders().map { .bool($0) })
+    set(.writeAttributes, readWritable(required: required))
     checkLegality()
   }
 
@@ -138,11 +138,11 @@ struct AppClientImporter {
     let revokes = reader.flag(properties["EnableTokenRevocation"], "EnableTokenRevocation")
     let feature = properties["RefreshTokenRotation"]["Feature"]
     let rotates = reader.word(feature, "RefreshTokenRotation.Feature", .switched)
-    set("tokenRevocation", revokes.map { .bool($0) })
-    set("tokenRotation", rotates.map { .bool($0 == "on") })
+    set(.tokenRevocation, revokes.map { .bool($0) })
+    set(.tokenRotation, rotates.map { .bool($0 == "on") })
   }
 
-  private mutating func set(_ parameter: String, _ reading: Reading<ParameterValue>) {
+  private mutating func set(_ parameter: PoolParameter, _ reading: Reading<ParameterValue>) {
     if case .absent = reading { return }
     settings[parameter] = reading.setting(parameter)
   }

@@ -6,7 +6,7 @@ extension UserPoolImporter {
     let name = "MfaConfiguration"
     let fact = properties[name]
     let mode = reader.word(fact, name, .mfa)
-    set("mfa", mode.map { .choice($0) })
+    set(.mfa, mode.map { .choice($0) })
     if dialect == .template, case .text("OFF", quoted: false) = fact.content {
       reader.complain(
         "template.unquoted-off", .note, at: fact.location,
@@ -22,15 +22,15 @@ extension UserPoolImporter {
   /// A template lists the methods in `EnabledMfas`; without it an SMS configuration makes SMS one.
   private mutating func readTemplateMethods(_ mode: Reading<String>) {
     let listed = reader.members(properties["EnabledMfas"], "EnabledMfas", .mfaMethods)
-    guard case .absent = listed else { return set("mfaMethods", listed) }
+    guard case .absent = listed else { return set(.mfaMethods, listed) }
     let sms = reader.presence(properties["SmsConfiguration"], "SmsConfiguration")
     switch (mode, sms) {
     case (.absent, _), (.value("off", _), _), (_, .absent):
-      set("mfaMethods", .absent)
+      set(.mfaMethods, .absent)
     case (.value, .value):
-      set("mfaMethods", to: Self.implicitSMS)
+      set(.mfaMethods, to: Self.implicitSMS)
     case (.open(let reason), _), (_, .open(let reason)):
-      set("mfaMethods", .open(reason))
+      set(.mfaMethods, .open(reason))
     }
   }
 
@@ -41,10 +41,10 @@ extension UserPoolImporter {
   /// `describe-user-pool` shows SMS only; TOTP and e-mail stand in `get-user-pool-mfa-config`.
   private mutating func readDescribedMethods(_ mode: Reading<String>) {
     switch mode {
-    case .absent, .value("off", _): set("mfaMethods", .absent)
+    case .absent, .value("off", _): set(.mfaMethods, .absent)
     case .value, .open:
       set(
-        "mfaMethods",
+        .mfaMethods,
         .open(
           "describe-user-pool does not say whether TOTP and e-mail are enabled;"
             + " give the output of get-user-pool-mfa-config too"))
@@ -55,13 +55,13 @@ extension UserPoolImporter {
     let setting = reader.record("AccountRecoverySetting", in: properties)
     let list = setting["RecoveryMechanisms"]
     switch list.content {
-    case .absent: set("recovery", .absent)
+    case .absent: set(.recovery, .absent)
     case .opaque(let reason), .uncertain(let reason):
-      set("recovery", reader.leaveOpen(list, "RecoveryMechanisms", reason))
+      set(.recovery, reader.leaveOpen(list, "RecoveryMechanisms", reason))
     case .text, .record:
-      set("recovery", reader.wrongType(list, "RecoveryMechanisms", needs: "a list of mechanisms"))
+      set(.recovery, reader.wrongType(list, "RecoveryMechanisms", needs: "a list of mechanisms"))
     case .list(let elements):
-      set("recovery", recovery(elements, at: list.location))
+      set(.recovery, recovery(elements, at: list.location))
     }
   }
 

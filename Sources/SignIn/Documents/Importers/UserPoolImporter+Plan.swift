@@ -26,8 +26,8 @@ extension UserPoolImporter {
       guard case .value("userAuthEvents", let place) = source else { continue }
       let fact = FixedFact(.activityLogs, value: "userAuthEvents", location: place)
       take(fact)
-      guard settings["threatProtection"]?.value == .choice("off"),
-        settings["tier"]?.value == .choice("plus")
+      guard settings[.threatProtection]?.value == .choice("off"),
+        settings[.tier]?.value == .choice("plus")
       else { continue }
       reader.warn(
         "L27", at: place, "no user activity is logged while threat protection is off")
@@ -36,6 +36,6 @@ extension UserPoolImporter {
 
   private mutating func take(_ fact: FixedFact) {
     planFacts.append(fact)
-    reader.checkPlan(of: fact, tier: settings["tier"]?.value)
+    reader.checkPlan(of: fact, tier: settings[.tier]?.value)
   }
 }

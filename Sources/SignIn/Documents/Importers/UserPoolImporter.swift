@@ -47,37 +47,39 @@ struct UserPoolImporter {
     readDevices()
     readMessages()
     readThreatProtection()
-    set("triggers", readTriggers())
+    set(.triggers, readTriggers())
     readTokenTrigger()
     checkLegality()
   }
 
-  mutating func set(_ parameter: String, _ reading: Reading<ParameterValue>) {
+  mutating func set(_ parameter: PoolParameter, _ reading: Reading<ParameterValue>) {
     settings[parameter] = reading.setting(parameter)
   }
 
-  mutating func set(_ parameter: String, to setting: Setting) { settings[parameter] = setting }
+  mutating func set(_ parameter: PoolParameter, to setting: Setting) {
+    settings[parameter] = setting
+  }
 
   /// A triggers' setting that a template extends afterwards by its functions' own events.
   mutating func addTriggers(_ events: [(trigger: String, location: SourceLocation)]) {
-    guard let first = events.first, let setting = settings["triggers"] else { return }
+    guard let first = events.first, let setting = settings[.triggers] else { return }
     guard case .set(let known) = setting.value ?? .set([]), setting.value != nil else { return }
     let location = if case .document(let place) = setting.origin { place } else { first.location }
-    set("triggers", to: .stated(.members(known + events.map(\.trigger)), at: location))
+    set(.triggers, to: .stated(.members(known + events.map(\.trigger)), at: location))
   }
 
   private mutating func readAttributes() {
     for (parameter, name, names) in [
-      ("usernameAttributes", "UsernameAttributes", WireNames.contactAttributes),
-      ("aliasAttributes", "AliasAttributes", .aliasAttributes),
-      ("autoVerified", "AutoVerifiedAttributes", .contactAttributes),
+      (PoolParameter.usernameAttributes, "UsernameAttributes", WireNames.contactAttributes),
+      (.aliasAttributes, "AliasAttributes", .aliasAttributes),
+      (.autoVerified, "AutoVerifiedAttributes", .contactAttributes),
     ] {
       set(parameter, reader.members(properties[name], name, names))
     }
     let update = reader.record("UserAttributeUpdateSettings", in: properties)
     let name = "AttributesRequireVerificationBeforeUpdate"
-    set("verifyBeforeUpdate", reader.members(update[name], name, .contactAttributes))
-    set("requiredAttributes", readRequiredAttributes())
+    set(.verifyBeforeUpdate, reader.members(update[name], name, .contactAttributes))
+    set(.requiredAttributes, readRequiredAttributes())
   }
 
   private mutating func readRequiredAttributes() -> Reading<ParameterValue> {
@@ -138,9 +140,9 @@ struct UserPoolImporter {
   private mutating func readAccounts() {
     let creation = reader.record("AdminCreateUserConfig", in: properties)
     let closed = reader.flag(creation["AllowAdminCreateUserOnly"], "AllowAdminCreateUserOnly")
-    set("selfSignUp", closed.map { .bool(!$0) })
+    set(.selfSignUp, closed.map { .bool(!$0) })
     let user = reader.record("UsernameConfiguration", in: properties)
-    set("caseSensitive", reader.flag(user["CaseSensitive"], "CaseSensitive").map { .bool($0) })
+    set(.caseSensitive, reader.flag(user["CaseSensitive"], "CaseSensitive").map { .bool($0) })
     readHistory()
   }
 
@@ -149,10 +151,10 @@ struct UserPoolImporter {
     let size = properties["Policies"]["PasswordPolicy"][name]
     switch size.content {
     case .opaque(let reason), .uncertain(let reason):
-      set("passwordHistory", reader.leaveOpen(size, name, reason))
+      set(.passwordHistory, reader.leaveOpen(size, name, reason))
     default:
-      guard let number = size.number else { return set("passwordHistory", .absent) }
-      set("passwordHistory", .value(.bool(number > 0), at: size.location))
+      guard let number = size.number else { return set(.passwordHistory, .absent) }
+      set(.passwordHistory, .value(.bool(number > 0), at: size.location))
     }
   }
 
@@ -160,15 +162,15 @@ struct UserPoolImporter {
     let policies = reader.record("Policies", in: properties)
     let policy = reader.record("SignInPolicy", in: policies)
     let name = "AllowedFirstAuthFactors"
-    set("firstFactors", reader.members(policy[name], name, .firstFactors))
+    set(.firstFactors, reader.members(policy[name], name, .firstFactors))
     guard dialect != .service else { return }
     set(
-      "webAuthnFactor",
+      .webAuthnFactor,
       reader.word(
         properties["WebAuthnFactorConfiguration"], "WebAuthnFactorConfiguration", .webAuthnFactor
       ).map { .choice($0) })
     set(
-      "userVerification",
+      .userVerification,
       reader.word(
         properties["WebAuthnUserVerification"], "WebAuthnUserVerification", .userVerification
       ).map { .choice($0) })
@@ -180,24 +182,24 @@ struct UserPoolImporter {
       devices["DeviceOnlyRememberedOnUserPrompt"], "DeviceOnlyRememberedOnUserPrompt")
     let challenge = reader.flag(
       devices["ChallengeRequiredOnNewDevice"], "ChallengeRequiredOnNewDevice")
-    set("challengeOnNewDevice", challenge.map { .bool($0) })
+    set(.challengeOnNewDevice, challenge.map { .bool($0) })
     switch (reader.presence(devices, "DeviceConfiguration"), prompt) {
-    case (.absent, _): set("devices", .absent)
-    case (.open(let reason), _), (.value, .open(let reason)): set("devices", .open(reason))
+    case (.absent, _): set(.devices, .absent)
+    case (.open(let reason), _), (.value, .open(let reason)): set(.devices, .open(reason))
     case (.value(_, let place), .absent), (.value, .value(false, let place)):
-      set("devices", .value(.choice("always"), at: place))
+      set(.devices, .value(.choice("always"), at: place))
     case (.value, .value(true, let place)):
-      set("devices", .value(.choice("onPrompt"), at: place))
+      set(.devices, .value(.choice("onPrompt"), at: place))
     }
   }
 
   private mutating func readMessages() {
     let sms = reader.presence(properties["SmsConfiguration"], "SmsConfiguration")
-    set("smsConfigured", sms.map { .bool($0) })
+    set(.smsConfigured, sms.map { .bool($0) })
     let email = reader.record("EmailConfiguration", in: properties)
     let sender = reader.word(
       email["EmailSendingAccount"], "EmailSendingAccount", .emailSender)
-    set("emailSender", sender.map { .choice($0) })
+    set(.emailSender, sender.map { .choice($0) })
   }
 
   /// Threat protection and the tier, which it forces.
@@ -205,16 +207,16 @@ struct UserPoolImporter {
     let addOns = reader.record("UserPoolAddOns", in: properties)
     let mode = reader.word(
       addOns["AdvancedSecurityMode"], "AdvancedSecurityMode", .threatProtection)
-    set("threatProtection", mode.map { .choice($0) })
+    set(.threatProtection, mode.map { .choice($0) })
     let tier = reader.word(properties["UserPoolTier"], "UserPoolTier", .tier)
-    set("tier", tier.map { .choice($0) })
+    set(.tier, tier.map { .choice($0) })
     guard case .absent = tier else { return }
     switch mode {
     case .absent, .value("off", _): break
     case .value:
       let reason = "UserPoolTier absent: AdvancedSecurityMode forces PLUS"
-      set("tier", to: Setting(value: .choice("plus"), origin: .serviceDefault(reason)))
-    case .open(let reason): set("tier", to: .open(reason))
+      set(.tier, to: Setting(value: .choice("plus"), origin: .serviceDefault(reason)))
+    case .open(let reason): set(.tier, to: .open(reason))
     }
   }
 }

@@ -27,12 +27,12 @@ extension WaymarkPoolImporter {
   mutating func readCustomChallenge() {
     guard let section = document.root["customChallenge"], !section.isNull else { return }
     switch section.content {
-    case .scalar: set("customPattern", to: section)
+    case .scalar: set(.customPattern, to: section)
     case .sequence(let rows): readRows(rows, of: section)
     case .mapping:
       checkKeys(section, ["pattern", "rounds", "rows"], of: "`customChallenge`")
-      if let rounds = section["rounds"] { set("customRounds", to: rounds) }
-      if let pattern = section["pattern"] { set("customPattern", to: pattern) }
+      if let rounds = section["rounds"] { set(.customRounds, to: rounds) }
+      if let pattern = section["pattern"] { set(.customPattern, to: pattern) }
       guard let rows = section["rows"] else { return }
       if let pattern = section["pattern"], pattern.text != "own" {
         return complainOfTable(
@@ -49,7 +49,8 @@ extension WaymarkPoolImporter {
   }
 
   /// Gives a parameter the value that a node states.
-  private mutating func set(_ name: String, to node: LocatedNode) {
+  private mutating func set(_ parameter: PoolParameter, to node: LocatedNode) {
+    let name = parameter.rawValue
     guard let declaration = declaration(name, at: node.location),
       let value = value(node, of: declaration)
     else { return }
@@ -68,7 +69,7 @@ extension WaymarkPoolImporter {
   // MARK: Rows
 
   private mutating func readRows(_ rows: [LocatedNode], of table: LocatedNode) {
-    set("customPattern", .choice("own"), at: table.location)
+    set(PoolParameter.customPattern.rawValue, .choice("own"), at: table.location)
     for row in rows {
       guard row.entries != nil, let after = row["after"], let then = row["then"] else {
         complain(

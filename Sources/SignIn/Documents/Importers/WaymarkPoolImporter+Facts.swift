@@ -126,7 +126,7 @@ extension WaymarkPoolImporter {
     let fact = FixedFact(kind, value: value, location: place)
     pool.fixed.append(fact)
     var reader = FactReader(document: document, author: .person)
-    reader.checkPlan(of: fact, tier: pool.settings["tier"]?.value)
+    reader.checkPlan(of: fact, tier: pool.settings[.tier]?.value)
     pool.diagnostics += reader.diagnostics
   }
 }

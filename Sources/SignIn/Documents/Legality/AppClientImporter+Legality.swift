@@ -15,7 +15,7 @@ extension AppClientImporter {
       reader.refuse("L43", at: own.location, "the client generates a secret and is given one")
     }
     let name = "EnablePropagateAdditionalUserContextData"
-    guard properties[name].isTrue, settings["clientSecret"]?.value == .bool(false),
+    guard properties[name].isTrue, settings[.clientSecret]?.value == .bool(false),
       !own.isCertain
     else { return }
     reader.refuse(

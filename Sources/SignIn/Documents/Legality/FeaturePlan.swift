@@ -46,7 +46,7 @@ extension FixedFact {
       let rule = DocumentRule.rule("L31")
     else { return nil }
     return Diagnostic(
-      rule.code, at: new.place(of: "tier") ?? new.firstPlace ?? location,
+      rule.code, at: new.place(of: .tier) ?? new.firstPlace ?? location,
       "\(name), `\(value)` at \(location), needs the \(plan.title) plan, and the new pool has the"
         + " \(chosen.title) plan; the service refuses this: “\(rule.refusal)”"
         + " (\(rule.id), confidence \(rule.confidence))", remedy: rule.remedy)

@@ -24,11 +24,11 @@ extension FactReader {
     declaration: String
   ) {
     guard domain != .here,
-      case .set(let verified) = settings["autoVerified"]?.value, verified.contains("email"),
-      settings["selfSignUp"]?.value == .bool(true)
+      case .set(let verified) = settings[.autoVerified]?.value, verified.contains("email"),
+      settings[.selfSignUp]?.value == .bool(true)
     else { return }
     var isUntriggered = false
-    if case .set(let triggers) = settings["triggers"]?.value {
+    if case .set(let triggers) = settings[.triggers]?.value {
       isUntriggered = !triggers.contains { ["preSignUp", "customEmailSender"].contains($0) }
     }
     let unless =

@@ -12,7 +12,7 @@ extension UserPoolImporter {
   }
 
   private mutating func checkPreferredUsername() {
-    guard case .set(let aliases) = settings["aliasAttributes"]?.value,
+    guard case .set(let aliases) = settings[.aliasAttributes]?.value,
       aliases.contains("preferredUsername"), case .list(let schema) = properties["Schema"].content
     else { return }
     for attribute in schema where attribute["Name"].text == "preferred_username" {
@@ -23,7 +23,7 @@ extension UserPoolImporter {
   }
 
   private mutating func checkLitePlan() {
-    guard settings["tier"]?.value == .choice("lite") else { return }
+    guard settings[.tier]?.value == .choice("lite") else { return }
     let history = properties["Policies"]["PasswordPolicy"]["PasswordHistorySize"]
     if let size = history.number, size > 0 {
       reader.refuse("L19", at: history.location, "the Lite plan has no password history")

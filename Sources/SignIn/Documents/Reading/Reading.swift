@@ -23,7 +23,7 @@ enum Reading<Value: Sendable>: Sendable {
 
 extension Reading<ParameterValue> {
   /// The setting that follows from it; absence means the service's default.
-  func setting(_ parameter: String) -> Setting {
+  func setting(_ parameter: PoolParameter) -> Setting {
     switch self {
     case .absent: ServiceDefaults.setting(parameter)
     case .value(let value, let location): .stated(value, at: location)

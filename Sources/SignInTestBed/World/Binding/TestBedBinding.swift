@@ -1,3 +1,4 @@
+import SignIn
 import SignInCryptography
 public import TransitionTables
 
@@ -184,13 +185,7 @@ private struct Binder {
     ofMissing name: String, _ reads: String, _ sort: String,
     among known: [(name: String, location: SourceLocation)]
   ) {
-    let near = known.map(\.name).nearest(to: name)
-    complain(
-      "binding.unknown-name",
-      at: known.first { $0.name == near }?.location
-        ?? SourceLocation(file: model.sources.keys.sorted().first ?? model.name),
-      "\(reads), but no \(sort) is named `\(name)`",
-      near.map { "did you mean `\($0)`?" } ?? "declare it")
+    note(model.complaint(ofMissing: name, reads, sort, among: known))
   }
 
   private func nearest(_ name: String, _ known: some Sequence<String>) -> String? {
@@ -200,7 +195,10 @@ private struct Binder {
   private mutating func complain(
     _ code: String, at location: SourceLocation, _ message: String, _ remedy: String
   ) {
-    let problem = model.diagnostic(code, at: location, message, remedy: remedy)
+    note(model.diagnostic(code, at: location, message, remedy: remedy))
+  }
+
+  private mutating func note(_ problem: Diagnostic) {
     // A variable may be read alone and in a condition.
     if !problems.contains(problem) { problems.append(problem) }
   }

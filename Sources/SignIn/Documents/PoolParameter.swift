@@ -1,0 +1,52 @@
+/// The parameters of a pool that documents of the service and of Amplify decide, as the table calls
+/// them.
+///
+/// A pool file may name any parameter of the table; these are the ones that importers know
+/// themselves. Each is looked up when the table is loaded, see ``DocumentBinding``.
+enum PoolParameter: String, CaseIterable, Sendable {
+  case aliasAttributes
+  case autoVerified
+  case challengeOnNewDevice
+  case clientSecret
+  case confirmedByServer
+  case customPattern
+  case customRounds
+  case defaultFlow
+  case devices
+  case emailSender
+  case existenceErrors
+  case externalProvider
+  case firstFactors
+  case flows
+  case immutableAttributes
+  case mfa
+  case mfaMethods
+  case passwordHistory
+  case recovery
+  case requiredAttributes
+  case selfSignUp
+  case smsConfigured
+  case threatProtection
+  case tier
+  case tokenRevocation
+  case tokenRotation
+  case triggers
+  case userVerification
+  case usernameAttributes
+  case verifyBeforeUpdate
+  case webAuthnFactor
+  case writeAttributes
+  /// No row reads it; it is kept as a fact of the pool, see ``FixedFact``.
+  case caseSensitive
+
+  /// Those that the table must have.
+  static let ofTable = allCases.filter { $0 != .caseSensitive }
+}
+
+extension [String: Setting] {
+  /// The setting of a parameter that importers know.
+  subscript(_ parameter: PoolParameter) -> Setting? {
+    get { self[parameter.rawValue] }
+    set { self[parameter.rawValue] = newValue }
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+import TransitionTables
+
+@testable import SignIn
+
+/// Each parameter that the readers of documents name is one of the table.
+@Suite struct DocumentBindingTests {
+  private static let bundled = Result { try BundledTable.signIn() }
+
+  /// What the bundled model is refused for after a change, as code, message and remedy.
+  private func complaints(_ change: (inout Model) -> Void) throws -> [String] {
+    var model = try Self.bundled.get()
+    change(&model)
+    do {
+      try DocumentBinding.check(model)
+      return []
+    } catch {
+      return error.diagnostics.map {
+        "\($0.code): \($0.message); \($0.remedy) (\($0.location.file))"
+      }
+    }
+  }
+
+  private func slot(_ name: String, in model: Model) -> Int? {
+    model.parameters.first { model.slots[$0].name == name }
+  }
+
+  @Test func `a parameter that the table calls otherwise is reported with the nearest`() throws {
+    let found = try complaints { model in
+      if let slot = slot("tokenRotation", in: model) { model.slots[slot].name = "tokenRotations" }
+    }
+    #expect(
+      found == [
+        "binding.unknown-name: documents state `tokenRotation`, but no parameter is named "
+          + "`tokenRotation`; did you mean `tokenRotations`? (Models/cognito/configuration.yaml)"
+      ])
+  }
+
+  @Test func `a default that is no value of its parameter is reported`() throws {
+    let found = try complaints { model in
+      if let mode = slot("mfa", in: model), let tier = slot("tier", in: model) {
+        model.slots[mode].type = model.slots[tier].type
+      }
+    }
+    #expect(
+      found == [
+        "binding.unknown-name: `off` is no value of `mfa`, which it has where no document states "
+          + "it; give `mfa` such a value (Models/cognito/configuration.yaml)"
+      ])
+  }
+}
