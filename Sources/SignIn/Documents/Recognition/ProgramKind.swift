@@ -219,8 +219,10 @@ enum ProgramKind: Sendable {
     if text.contains("defineAuth(") { return .amplifyDefinition }
     if text.contains("AmplifyAuthCognitoStackTemplate") { return .amplifyInputOverrides }
     if text.contains("defineBackend"), text.contains("auth") { return .amplifyOverrides }
-    // A Lambda function defineAuthChallenge defines no pool.
-    if text.replacingOccurrences(of: "defineAuthChallenge", with: "").contains("defineAuth") {
+    // A Lambda function defineAuthChallenge defines no pool, nor does a variable defineAuth.
+    if text.contains("@aws-amplify/backend"),
+      text.replacingOccurrences(of: "defineAuthChallenge", with: "").contains("defineAuth")
+    {
       return .amplifyDefinition
     }
     if TemplateProgram.isOne(text) { return .template }

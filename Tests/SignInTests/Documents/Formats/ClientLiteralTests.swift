@@ -183,4 +183,14 @@ import TransitionTables
     #expect(
       found.map(\.message) == ["this is a TypeScript or JavaScript program, which is not read"])
   }
+
+  @Test func `a variable of the CDK that is called defineAuth calls no defineAuth`() {
+    let found = faults(
+      """
+      import { aws_cognito as cognito } from "aws-cdk-lib"
+      const defineAuth = defineAuthChallenge(this)
+      new cognito.UserPool(this, "pool", { lambdaTriggers: { defineAuth } })
+      """)
+    #expect(found.map(\.message) == ["this is a program of the CDK, which is not read"])
+  }
 }
