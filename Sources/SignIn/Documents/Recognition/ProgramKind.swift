@@ -230,11 +230,18 @@ enum ProgramKind: Sendable {
     return nil
   }
 
-  /// A program without the lines that are comments, which may name what it does not call.
+  /// A program without the comments that begin a line, which may name what it does not call.
   private static func withoutComments(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).filter { line in
-      let words = line.drop { $0 == " " || $0 == "\t" }
-      return !words.hasPrefix("//") && !words.hasPrefix("* ")
+    var isInside = false
+    return text.split(whereSeparator: \.isNewline).map { line -> Substring in
+      var words = line.drop { $0 == " " || $0 == "\t" }
+      isInside = isInside || words.hasPrefix("/*")
+      if isInside {
+        guard let end = words.range(of: "*/") else { return "" }
+        isInside = false
+        words = words[end.upperBound...]
+      }
+      return words.hasPrefix("//") ? "" : words
     }.joined(separator: "\n")
   }
 }

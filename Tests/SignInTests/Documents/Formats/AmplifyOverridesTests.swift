@@ -205,7 +205,7 @@ import TransitionTables
     #expect(pool["autoVerified"]?.value == .set(["email"]))
   }
 
-  @Test(arguments: ["// ", " * "])
+  @Test(arguments: ["// ", " * ", "export const auth = "])
   func `a program that names defineAuth in a comment does not call it`(comment: String) {
     let backend = """
       import { defineBackend } from '@aws-amplify/backend'
