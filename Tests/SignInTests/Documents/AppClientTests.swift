@@ -312,6 +312,24 @@ import TransitionTables
     #expect(pool["flows"]?.value == nil)
   }
 
+  @Test(arguments: [("UserPool", ["userSRP"]), ("Others", nil)])
+  func `a client of a program refers to its pool as another file holds it`(
+    reference: String, flows: [String]?
+  ) throws {
+    let pool = try read(
+      """
+      export const userPool = { Type: 'AWS::Cognito::UserPool', Properties: {} }
+      export const webClient = {
+        Type: 'AWS::Cognito::UserPoolClient',
+        Properties: {
+          UserPoolId: { Ref: '\(reference)' }, ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
+        },
+      }
+      """)
+    #expect(pool["flows"]?.value == flows.map { .set($0) })
+    #expect(pool.notes.contains { $0.code == "template.unjoined-client" } == (flows == nil))
+  }
+
   @Test(arguments: [
     ("{Type: AWS::Cognito::UserPool}", ["document.no-client"]),
     // The service would refuse this pool, whatever its clients.
