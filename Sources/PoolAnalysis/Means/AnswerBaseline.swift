@@ -2,161 +2,206 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// What a pool allows: its attacks, what it gives away, its lockouts, and its calls that never
-/// return; made from the pool, or read from a file that was made from it.
+/// What a pool allows, and for whom: its attacks, what it gives away, its lockouts, and its calls
+/// that never return; made from the pool, or read from a file that was made from it.
 ///
 /// Means are held by their names in the table, so that a file stays valid when their titles change.
-package struct AnswerBaseline: Equatable, Sendable {
+/// Users are numbers of ``records``.
+package struct AnswerBaseline: Sendable {
   /// Stolen means with what an outsider comes to by them.
-  struct Attack: Hashable, Comparable {
+  struct Attack: Sendable {
     var outcome: String
     var means: [String]
+    var users: [Int]
+  }
 
-    static func < (one: Attack, other: Attack) -> Bool {
-      one.outcome != other.outcome
-        ? one.outcome < other.outcome : one.means.lexicographicallyPrecedes(other.means)
-    }
+  /// The calls by which an outsider learns of an account, and what they are answered.
+  struct Leak: Sendable {
+    var calls: [String]
+    var withAccount: String
+    var withoutAccount: String
+    var users: [Int]
   }
 
   /// Lost means, with whether not even an administrator helps.
-  struct Lockout: Hashable, Comparable {
+  struct Lockout: Sendable {
     var means: [String]
     var isBeyondHelp: Bool
-
-    static func < (one: Lockout, other: Lockout) -> Bool {
-      one.means != other.means
-        ? one.means.lexicographicallyPrecedes(other.means)
-        : !one.isBeyondHelp && other.isBeyondHelp
-    }
+    var users: [Int]
   }
 
-  /// The shape of the file. Files of another are refused, since what they mean is not known.
-  private static let version = 1
+  /// A call that locks users out, or that never returns.
+  struct Call: Sendable {
+    var call: String
+    var users: [Int]
+  }
 
+  /// The name of the pool.
+  package let pool: String
+  /// The records that users can have.
+  let list: RecordList
+  /// Their values, in the order of the table's variables, for ``MeansAnalysis`` to carry over.
+  package var records: [[Int]] { list.records }
   var attacks: [Attack] = []
-  /// The calls by which an outsider learns of an account.
-  var leaks: [[String]] = []
+  var leaks: [Leak] = []
   var lockouts: [Lockout] = []
-  var hangs: [String] = []
-  /// The calls by which users who have lost nothing lock themselves out; nil in a file that was
-  /// made before these were kept.
-  var acts: [String]?
+  var hangs: [Call] = []
+  /// The calls by which users who have lost nothing lock themselves out; nil where a limit was
+  /// reached before all were found.
+  var acts: [Call]?
 
-  /// - Throws: 153 where the interpreter and the compiled rules disagree.
+  /// - Throws: 152 where the run is to end, 153 where the interpreter and the compiled rules
+  ///   disagree.
   package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
-    self.init(try Attacks(analysis), try Lockouts(analysis))
+    let (attacks, lockouts) = (try Attacks(analysis), try Lockouts(analysis))
+    let graph = analysis.graph
+    pool = analysis.pool.name
+    list = RecordList(analysis)
+    self.attacks = attacks.entries.map {
+      Attack(outcome: $0.outcome.rawValue, means: graph.means($0.set).map(\.name), users: $0.starts)
+    }
+    leaks = attacks.leaks.map {
+      Leak(
+        calls: $0.calls, withAccount: $0.withAccount, withoutAccount: $0.withoutAccount,
+        users: $0.starts)
+    }
+    self.lockouts = lockouts.entries.map {
+      Lockout(
+        means: graph.means($0.set).map(\.name), isBeyondHelp: $0.isBeyondHelp, users: $0.starts)
+    }
+    hangs = try Hangs(analysis).all.map { Call(call: $0.call, users: $0.starts) }
+    acts = lockouts.acts?.map { Call(call: $0.call, users: $0.starts) }
     try analysis.goOn()
-  }
-
-  init(_ attacks: Attacks, _ lockouts: Lockouts) {
-    let graph = attacks.analysis.graph
-    self.attacks = Set(
-      attacks.entries.map {
-        Attack(outcome: $0.outcome.rawValue, means: graph.means($0.set).map(\.name))
-      }
-    ).sorted()
-    leaks = Set(attacks.leaks.map(\.calls)).sorted { $0.lexicographicallyPrecedes($1) }
-    self.lockouts = Set(
-      lockouts.entries.map {
-        Lockout(means: graph.means($0.set).map(\.name), isBeyondHelp: $0.isBeyondHelp)
-      }
-    ).sorted()
-    hangs = attacks.analysis.hangingCalls
-    acts = lockouts.acts?.map(\.call).sorted()
   }
 
   // MARK: Reading and writing
 
+  /// The shape of the file. Files of another are refused: the first did not say for whom it is so.
+  private static let version = 2
+
   /// Reads a file that `diff --no-new --update-baseline` wrote.
   /// - Throws: where it is missing, is no JSON or has another shape.
-  package init(path: String) throws(CommandFailure) {
+  package init(path: String, model: Model) throws(CommandFailure) {
     do throws(DiagnosticList) {
-      try self.init(PoolReader.document(at: path))
+      try self.init(PoolReader.document(at: path), model: model)
     } catch {
       throw CommandFailure(error.diagnostics, status: .unreadable)
     }
   }
 
-  package init(_ document: LocatedDocument) throws(DiagnosticList) {
+  package init(_ document: LocatedDocument, model: Model) throws(DiagnosticList) {
     let root = document.root
-    func list(_ key: String) throws(DiagnosticList) -> [LocatedNode] {
+    func complaint(_ node: LocatedNode, _ message: String) -> DiagnosticList {
+      DiagnosticList([
+        document.diagnostic(
+          "baseline.shape", at: node.location, message,
+          remedy: "write it anew, from the pool as it was:"
+            + " `waymark diff --no-new POOL --baseline FILE --update-baseline`")
+      ])
+    }
+    guard let version = root["version"]?.text else {
+      throw complaint(root, "a baseline of answers is an object with a `version`")
+    }
+    guard version == "\(Self.version)" else {
+      let what = version == "1" ? ", which does not say for whom its answers are" : ""
+      throw complaint(
+        root["version"] ?? root,
+        "this baseline has version \(version)\(what); this program reads version \(Self.version)")
+    }
+    guard let records = root["records"] else {
+      throw complaint(root, "a baseline of answers has `records`")
+    }
+    let list = try RecordList(records, of: model, complaint)
+    func entries(_ key: String) throws(DiagnosticList) -> [LocatedNode] {
       guard let elements = root[key]?.elements else {
-        throw Self.complaint(
-          document, root, "a baseline of answers is an object with a list `\(key)`")
+        throw complaint(root, "a baseline of answers is an object with a list `\(key)`")
       }
       return elements
     }
-    func words(_ node: LocatedNode?, of owner: LocatedNode) throws(DiagnosticList) -> [String] {
-      guard let elements = node?.elements else {
-        throw Self.complaint(document, owner, "a list of names is missing")
+    func text(_ key: String, of node: LocatedNode) throws(DiagnosticList) -> String {
+      guard let text = node[key]?.text else { throw complaint(node, "`\(key)` is missing here") }
+      return text
+    }
+    func words(_ key: String, of node: LocatedNode) throws(DiagnosticList) -> [String] {
+      guard let elements = node[key]?.elements else {
+        throw complaint(node, "a list `\(key)` is missing here")
       }
       return elements.compactMap(\.text)
     }
-    if let version = root["version"], version.text != "\(Self.version)" {
-      throw Self.complaint(
-        document, version,
-        "this baseline has version \(version.text ?? "?"), and this program reads \(Self.version)")
-    }
-    for node in try list("attacks") {
-      guard let outcome = node["outcome"]?.text else {
-        throw Self.complaint(document, node, "an attack needs `outcome` and `stolen`")
+    func users(of node: LocatedNode) throws(DiagnosticList) -> [Int] {
+      guard let elements = node["who"]?.elements else {
+        throw complaint(node, "a list `who` is missing here")
       }
-      attacks.append(Attack(outcome: outcome, means: try words(node["stolen"], of: node)))
+      return try list.users(elements, complaint)
     }
-    for node in try list("leaks") { leaks.append(try words(node, of: node)) }
-    for node in try list("lockouts") {
-      guard let help = node["administratorCanHelp"]?.text else {
-        throw Self.complaint(document, node, "a lockout needs `losses` and `administratorCanHelp`")
+    func calls(_ nodes: [LocatedNode]) throws(DiagnosticList) -> [Call] {
+      var found: [Call] = []
+      for node in nodes {
+        found.append(Call(call: try text("call", of: node), users: try users(of: node)))
       }
+      return found
+    }
+    self.list = list
+    pool = try text("pool", of: root)
+    for node in try entries("attacks") {
+      attacks.append(
+        Attack(
+          outcome: try text("outcome", of: node), means: try words("stolen", of: node),
+          users: try users(of: node)))
+    }
+    for node in try entries("leaks") {
+      leaks.append(
+        Leak(
+          calls: try words("calls", of: node), withAccount: try text("withAccount", of: node),
+          withoutAccount: try text("withoutAccount", of: node), users: try users(of: node)))
+    }
+    for node in try entries("lockouts") {
       lockouts.append(
-        Lockout(means: try words(node["losses"], of: node), isBeyondHelp: help != "true"))
+        Lockout(
+          means: try words("losses", of: node),
+          isBeyondHelp: try text("administratorCanHelp", of: node) != "true",
+          users: try users(of: node)))
     }
-    hangs = try list("neverReturning").compactMap(\.text)
-    acts = root["lockingCalls"]?.elements?.compactMap(\.text)
-    (attacks, lockouts) = (attacks.sorted(), lockouts.sorted())
-  }
-
-  private static func complaint(
-    _ document: LocatedDocument, _ node: LocatedNode, _ message: String
-  ) -> DiagnosticList {
-    DiagnosticList([
-      document.diagnostic(
-        "baseline.shape", at: node.location, message,
-        remedy: "write it anew: `waymark diff --no-new POOL --baseline FILE --update-baseline`")
-    ])
+    hangs = try calls(try entries("neverReturning"))
+    if root["lockingCalls"] != nil { acts = try calls(try entries("lockingCalls")) }
   }
 
   /// The file: equal answers give equal bytes.
   package var text: String {
-    var members: [String: JSONValue] = [
-      "version": .number(Self.version),
-      "attacks": .array(
-        attacks.map {
-          .object(["outcome": .string($0.outcome), "stolen": .strings($0.means)])
-        }),
-      "leaks": .array(leaks.map { .strings($0) }),
-      "lockouts": .array(
-        lockouts.map {
-          .object([
-            "losses": .strings($0.means), "administratorCanHelp": .bool(!$0.isBeyondHelp),
-          ])
-        }),
-      "neverReturning": .strings(hangs),
-    ]
-    if let acts { members["lockingCalls"] = .strings(acts) }
-    return JSONValue.object(members).text
-  }
-}
-
-extension MeansAnalysis {
-  /// The app's calls that may never return, each once.
-  var hangingCalls: [String] {
-    if let sets { return Set(sets.hangingCalls.map { model.actions[$0].call }).sorted() }
-    let steps = StepWords(analysis: self)
-    let hanging = graph.steps.filter { step in
-      graph.answer(Int(step.label)) == nil
-        && graph.call(Int(step.label)).action.map { model.actions[$0].actor == "app" } ?? false
+    let words = list.words
+    func object(_ members: [String: JSONValue], _ users: [Int]) -> JSONValue {
+      .object(members.merging(["who": .strings(words.conditions(of: users))]) { $1 })
     }
-    return Set(hanging.map(steps.call)).sorted()
+    func sorted(_ values: [JSONValue]) -> JSONValue {
+      .array(values.map { ($0.text, $0) }.sorted { $0.0 < $1.0 }.map(\.1))
+    }
+    func calls(_ calls: [Call]) -> JSONValue {
+      sorted(calls.map { object(["call": .string($0.call)], $0.users) })
+    }
+    var members: [String: JSONValue] = [
+      "version": .number(Self.version), "pool": .string(pool), "records": list.value(words),
+      "attacks": sorted(
+        attacks.map {
+          object(["outcome": .string($0.outcome), "stolen": .strings($0.means)], $0.users)
+        }),
+      "leaks": sorted(
+        leaks.map {
+          object(
+            [
+              "calls": .strings($0.calls), "withAccount": .string($0.withAccount),
+              "withoutAccount": .string($0.withoutAccount),
+            ], $0.users)
+        }),
+      "lockouts": sorted(
+        lockouts.map {
+          object(
+            [
+              "losses": .strings($0.means), "administratorCanHelp": .bool(!$0.isBeyondHelp),
+            ], $0.users)
+        }),
+      "neverReturning": calls(hangs),
+    ]
+    if let acts { members["lockingCalls"] = calls(acts) }
+    return JSONValue.object(members).text
   }
 }

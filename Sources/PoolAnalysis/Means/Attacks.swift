@@ -38,6 +38,8 @@ package struct Attacks {
     package var secondFactor: SecondFactor
     package var who: [String]
     package var records: Int
+    /// The users, by number.
+    var starts: [Int]
     /// What the outsider does.
     package var way: [String]
     /// How the record comes about, and what the outsider does, row by row.
@@ -60,6 +62,8 @@ package struct Attacks {
     package var withAccount: String
     package var who: [String]
     package var records: Int
+    /// The users, by number.
+    var starts: [Int]
   }
 
   let analysis: MeansAnalysis
@@ -73,9 +77,13 @@ package struct Attacks {
 
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
   package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
+    try self.init(analysis, of: AnswerScope(analysis))
+  }
+
+  /// The same for some users.
+  init(_ analysis: MeansAnalysis, of scope: AnswerScope) throws(CommandFailure) {
     self.analysis = analysis
     guard !analysis.starts.isEmpty else { return }
-    let words = RecordWords(analysis)
     let sets = analysis.sets(of: analysis.graph.universe, upTo: Self.mostMeans)
     if let own = analysis.sets {
       own.find([.signsIn, .takesOver, .takesAddress])
@@ -83,18 +91,18 @@ package struct Attacks {
       for outcome in Outcome.allCases {
         let found = own.attacks(outcome, among: sets, opening: analysis.graph.opened)
         try analysis.goOn()
-        try add(outcome, found, words)
+        try add(outcome, found, scope)
       }
-      leaks = own.leaks(words)
+      leaks = own.leaks(scope)
       try analysis.goOn()
     } else {
-      try addListed(sets, words)
-      leaks = ExistenceLeaks(analysis).found(words)
+      try addListed(sets, scope)
+      leaks = ExistenceLeaks(analysis).found(scope)
     }
   }
 
   private mutating func addListed(
-    _ sets: [UInt32], _ words: RecordWords
+    _ sets: [UInt32], _ scope: AnswerScope
   ) throws(CommandFailure) {
     let (analysis, graph) = (analysis, analysis.graph)
     let ruin = OwnersLoss(analysis)
@@ -114,8 +122,8 @@ package struct Attacks {
         isMeant(start) && analysis.reaches(start, holding: graph.opened(by: set), reach)
       }
     }
-    try add(.signsIn, try found(nil), words)
-    try add(.takesOver, try found(takeovers), words)
+    try add(.signsIn, try found(nil), scope)
+    try add(.takesOver, try found(takeovers), scope)
     if let claim = analysis.model.access?.claim {
       let claimed = graph.explored.states(where: claim)
       let takes = Self.test(.takesAddress, in: analysis)
@@ -123,11 +131,11 @@ package struct Attacks {
       let reach = MeansReach(
         graph, bits: graph.used.count, adding: { _ in 0 }, stopping: stop,
         where: { takes(0, $0) })
-      try add(.takesAddress, try found(reach) { !claimed.contains($0.state) }, words)
+      try add(.takesAddress, try found(reach) { !claimed.contains($0.state) }, scope)
     }
     if let lockouts {
       let locks = try found(lockouts) { analysis.reaches($0, holding: graph.own) }
-      try add(.locksOut, locks, words)
+      try add(.locksOut, locks, scope)
     }
   }
 
@@ -157,21 +165,25 @@ package struct Attacks {
   }
 
   private mutating func add(
-    _ outcome: Outcome, _ found: [(set: UInt32, starts: [Int])], _ words: RecordWords
+    _ outcome: Outcome, _ found: [(set: UInt32, starts: [Int])], _ scope: AnswerScope
   ) throws(CommandFailure) {
     let known = analysis.sets == nil ? Self.test(outcome, in: analysis) : nil
-    let (whole, who) = (self, found.map { words.descriptions(of: $0.starts) })
+    let whole = self
+    let found = found.compactMap { set, starts in
+      let answer = AnswerScope.Answer.attack(outcome, analysis.graph.means(set).map(\.name))
+      return scope.users(answer, starts).map { (set: set, users: $0) }
+    }
     let added = try SideBySide.run(found.count, threads: analysis.threads) {
       number throws(CommandFailure) in
-      let (set, starts) = found[number]
+      let (set, users) = found[number]
       try whole.analysis.goOn()
       let held = whole.analysis.graph.opened(by: set)
-      return try whole.analysis.near(starts[0], holding: held, towards: outcome) {
+      return try whole.analysis.near(users.starts[0], holding: held, towards: outcome) {
         near, start throws(CommandFailure) in
         let beginnings = near.beginnings(start, holding: held)
         let test = known ?? Self.test(outcome, in: near)
         let walk = ReplacingWalk(near.graph, from: beginnings, holding: held, where: test)
-        return try whole.entry(outcome, set, starts, walk, near, who[number])
+        return try whole.entry(outcome, set, users, walk, near)
       }
     }
     entries += added.enumerated().sorted { one, other in
@@ -181,8 +193,8 @@ package struct Attacks {
 
   /// What is said of a set; nil where a walk has not reached the outcome.
   private func entry(
-    _ outcome: Outcome, _ set: UInt32, _ starts: [Int], _ walk: ReplacingWalk,
-    _ near: MeansAnalysis, _ who: [String]
+    _ outcome: Outcome, _ set: UInt32, _ users: AnswerScope.Users, _ walk: ReplacingWalk,
+    _ near: MeansAnalysis
   ) throws(CommandFailure) -> Entry? {
     guard let begin = walk.start, let way = walk.way else { return nil }
     let graph = near.graph
@@ -196,8 +208,8 @@ package struct Attacks {
       outcome: outcome, set: set, stolen: means.map(\.title),
       cost: means.reduce(0) { $0 + $1.cost },
       secondFactor: SecondFactor(of: way, in: graph),
-      who: who, records: starts.count,
-      way: opening + steps.words(of: way), making: try analysis.making(starts[0]),
+      who: users.who, records: users.records, starts: users.starts,
+      way: opening + steps.words(of: way), making: try analysis.making(users.starts[0]),
       run: run, places: analysis.places(of: run))
   }
 }

@@ -65,7 +65,7 @@ struct ExistenceLeaks {
     return nil
   }
 
-  func found(_ words: RecordWords) -> [Attacks.Leak] {
+  func found(_ scope: AnswerScope) -> [Attacks.Leak] {
     let graph = analysis.graph
     guard let none = (0..<graph.graph.initialCount).first else { return [] }
     struct Key: Hashable {
@@ -81,12 +81,13 @@ struct ExistenceLeaks {
       if starts[key] == nil { order.append(key) }
       starts[key, default: []].append(number)
     }
-    return order.map { key in
-      let own = starts[key] ?? []
-      return Attacks.Leak(
-        calls: key.calls.map(\.text), words: key.calls.map(\.words), withoutAccount: key.without,
-        withAccount: key.with,
-        who: words.descriptions(of: own), records: own.count)
+    return order.compactMap { key in
+      let calls = key.calls.map(\.text)
+      return scope.users(.leak(calls), starts[key] ?? []).map { users in
+        Attacks.Leak(
+          calls: calls, words: key.calls.map(\.words), withoutAccount: key.without,
+          withAccount: key.with, who: users.who, records: users.records, starts: users.starts)
+      }
     }
   }
 }

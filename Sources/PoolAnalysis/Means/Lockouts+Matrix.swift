@@ -98,12 +98,23 @@ extension Lockouts {
 extension Playbook {
   /// An app that waits for ever, as a case; none where every call returns.
   var hangCases: [MeansCase] {
-    guard let hangs else { return [] }
-    var found = MeansCase(
-      id: "hang", title: "A call of \(hangs.call) never returns: the app shows a spinner", who: [])
-    found.note(
-      "What helps, and no administrator does",
-      hangs.help.isEmpty ? ["nothing that is known"] : hangs.help, as: .steps)
-    return [found]
+    hangs.enumerated().map { position, found in
+      let (hang, help) = found
+      var one = MeansCase(
+        id: position == 0 ? "hang" : "hang-\(position + 1)",
+        title: "A call of \(hang.call) never returns: the app shows a spinner", who: [],
+        places: hang.places)
+      let analysis = analysis
+      one.note(
+        "How it comes about", analysis.calls(of: hang.making) + analysis.calls(of: hang.run),
+        as: .steps)
+      one.note(
+        "What helps, and no administrator does",
+        help.words.isEmpty ? ["nothing that is known"] : help.words, as: .steps)
+      one.steps = hang.making.steps.isEmpty
+        ? analysis.steps(hang.run)
+        : analysis.steps(hang.making, "the user comes back", hang.run)
+      return one
+    }
   }
 }

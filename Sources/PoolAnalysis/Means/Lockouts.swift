@@ -33,7 +33,8 @@ package struct Lockouts {
     package var places: [FindingPlace]
     /// How such a record comes about.
     var making: Trace
-    var start: Int
+    /// The users, by number.
+    var starts: [Int]
   }
 
   let analysis: MeansAnalysis
@@ -48,25 +49,34 @@ package struct Lockouts {
 
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
   package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
+    try self.init(analysis, of: AnswerScope(analysis))
+  }
+
+  /// The same for some users.
+  init(_ analysis: MeansAnalysis, of scope: AnswerScope) throws(CommandFailure) {
     self.analysis = analysis
     guard !analysis.starts.isEmpty else { return }
     let sets = analysis.sets(of: analysis.graph.owned, upTo: Self.mostLosses)
+    let asks = scope.asks
     let (acts, cases) = try SideBySide.run(threads: analysis.threads) {
       () throws(CommandFailure) in
-      try OwnActs.found(in: analysis)
+      try OwnActs.found(in: analysis, asking: asks)
     } _: { () throws(CommandFailure) in
       try Self.cases(
         analysis.lockouts(among: sets), helpless: analysis.lockouts(among: sets, helped: true),
         withHelp: analysis.graph.help != 0)
     }
     self.acts = acts
-    let (whole, words) = (self, RecordWords(analysis))
-    let who = cases.map { words.descriptions(of: $0.starts) }
-    let entries = try SideBySide.run(cases.count, threads: analysis.threads) {
-      number throws(CommandFailure) in
-      try whole.entry(cases[number], who[number])
+    let (whole, graph) = (self, analysis.graph)
+    let asked = cases.compactMap { one in
+      let answer = AnswerScope.Answer.lockout(
+        graph.means(one.set).map(\.name), isBeyondHelp: one.isBeyondHelp)
+      return scope.users(answer, one.starts).map { (one: one, users: $0) }
     }
-    let graph = analysis.graph
+    let entries = try SideBySide.run(asked.count, threads: analysis.threads) {
+      number throws(CommandFailure) in
+      try whole.entry(asked[number].one, asked[number].users)
+    }
     let rank = { (set: UInt32) in graph.means(set).reduce(0) { $0 + $1.rarity } }
     self.entries = entries.enumerated().sorted { one, other in
       let (a, b) = (one.element, other.element)
@@ -106,8 +116,10 @@ package struct Lockouts {
     return found
   }
 
-  private func entry(_ one: Case, _ who: [String]) throws(CommandFailure) -> Entry {
-    let (set, starts, isBeyond) = (one.set, one.starts, one.isBeyondHelp)
+  private func entry(
+    _ one: Case, _ users: AnswerScope.Users
+  ) throws(CommandFailure) -> Entry {
+    let (set, starts, isBeyond) = (one.set, users.starts, one.isBeyondHelp)
     let (graph, number) = (analysis.graph, starts[0])
     let help = isBeyond ? graph.help : 0
     let held = graph.kept(losing: set) | help
@@ -122,11 +134,11 @@ package struct Lockouts {
       try self.open(set, isBeyond, near, start)
     }
     return Entry(
-      losses: graph.means(set).map(\.title), set: set, who: who,
-      records: starts.count, isBeyondHelp: isBeyond, savedBy: saving, stops: closed.stops,
+      losses: graph.means(set).map(\.title), set: set, who: users.who,
+      records: users.records, isBeyondHelp: isBeyond, savedBy: saving, stops: closed.stops,
       refusals: closed.refusals, spared: open.spared, help: open.help, commands: open.commands,
       confinedTo: closed.states, places: analysis.places(of: open.leads, refusedBy: closed.rows),
-      making: try analysis.making(number), start: number)
+      making: try analysis.making(number), starts: starts)
   }
 
   /// The most states in which it is shown where ways stop.

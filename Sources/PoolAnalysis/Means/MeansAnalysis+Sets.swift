@@ -118,7 +118,7 @@ extension MeansAnalysis {
   /// All states of a pool, listed, or as sets where they are too many.
   static func explored(
     _ pool: LoadedPool, _ model: Model, _ request: ExplorationRequest,
-    _ environment: ToolEnvironment, _ mostListed: Int
+    _ environment: ToolEnvironment, _ mostListed: Int, carrying carried: [[Int]]
   ) throws(CommandFailure) -> (listed: TableExploration?, sets: MeansSets?) {
     var request = request
     func listed(_ most: Int) throws(CommandFailure) -> TableExploration {
@@ -150,9 +150,9 @@ extension MeansAnalysis {
     let stops = environment.limits
     let sets: MeansSets?
     do throws(TransitionSystemError) {
-      sets = try MeansSets(held, origin: origin, limits: limits, threads: request.threads) {
-        stops.shouldStop
-      }
+      sets = try MeansSets(
+        held, origin: origin, carrying: carried, limits: limits, threads: request.threads
+      ) { stops.shouldStop }
     } catch {
       throw failure(error.description, pool)
     }

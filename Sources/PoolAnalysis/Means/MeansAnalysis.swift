@@ -31,8 +31,8 @@ package struct MeansAnalysis {
   let slots: [Int]
   /// How the records came about, where that is an exploration of its own.
   private let origin: TableExploration?
-  /// For each start the state of ``origin`` with its record.
-  private let originStates: [Int]
+  /// For each start the state of ``origin`` with its record; nil where no user of this pool gets it.
+  private let originStates: [Int?]
   /// The parameters that the documents leave open, and are taken at their defaults.
   package let taken: [Int]
   let limits: RunLimits
@@ -49,6 +49,8 @@ package struct MeansAnalysis {
   ///   - request: how far to explore.
   ///   - environment: what hears of progress, and ends the run.
   ///   - linked: the accounts elsewhere that open a user's means.
+  ///   - carried: records of another pool's users, in the order of ``recordSlots(of:)``, who begin
+  ///     here too, as far as this pool has their variables; their apps are signed out.
   ///   - omitsUselessAnswers: whether evidence that no row accepts is left out.
   ///   - mostListed: the most states that are listed unless the request says how many, which with
   ///     their steps fill some gigabytes; more are found as sets.
@@ -56,8 +58,8 @@ package struct MeansAnalysis {
   ///   table.
   package init(
     _ pool: LoadedPool, model whole: Model, request: ExplorationRequest,
-    environment: ToolEnvironment, linked: LinkedAccounts? = nil, omitsUselessAnswers: Bool = true,
-    mostListed: Int = 5_000_000
+    environment: ToolEnvironment, linked: LinkedAccounts? = nil, carrying carried: [[Int]] = [],
+    omitsUselessAnswers: Bool = true, mostListed: Int = 5_000_000
   ) throws(CommandFailure) {
     let model = omitsUselessAnswers ? Self.withoutUselessAnswers(whole) : whole
     var closed = pool
@@ -76,10 +78,10 @@ package struct MeansAnalysis {
     }
     self.model = model
     progress = environment.listing(pool.name)
-    slots = model.slots.indices.filter { model.slots[$0].kind == .variable(component: nil) }
+    slots = Self.recordSlots(of: model)
     self.linked = try linked.map { accounts throws(CommandFailure) in try accounts.ways(in: model) }
     let (listed, sets) = try Self.explored(
-      closed, model, request, environment, mostListed)
+      closed, model, request, environment, mostListed, carrying: carried)
     self.sets = sets
     if let sets {
       (origin, originStates, reach) = (nil, [], nil)
@@ -102,7 +104,7 @@ package struct MeansAnalysis {
       throw Self.failure("nothing was explored", pool)
     }
     try Self.requireComplete(first, pool, environment)
-    let fresh = Self.freshStarts(first, access, slots)
+    let fresh = Self.freshStarts(first, access, slots, carried)
     var explored = first
     if fresh.contains(where: { first.exploration.index(of: $0.packed) == nil }) {
       let initial = (0..<(first.exploration.graph?.initialCount ?? 1)).map(first.valuation)
@@ -177,31 +179,41 @@ package struct MeansAnalysis {
   private struct Fresh {
     var valuation: [Int]
     var packed: [UInt64]
-    /// The state that it was made of.
-    var origin: Int
+    /// The state that it was made of; nil for a record of another pool.
+    var origin: Int?
   }
 
   /// The records with which somebody can begin, each once, with all else as at the beginning.
   private static func freshStarts(
-    _ explored: TableExploration, _ access: Access, _ slots: [Int]
+    _ explored: TableExploration, _ access: Access, _ slots: [Int], _ carried: [[Int]]
   ) -> [Fresh] {
-    let model = explored.model
-    let width = explored.compiled.layout.restingWordCount
+    let (model, compiled) = (explored.model, explored.compiled)
+    let width = compiled.layout.restingWordCount
     var seen: Set<[UInt64]> = []
-    return explored.states(where: access.start).members.compactMap { state in
-      let own = explored.valuation(state)
+    func fresh(_ record: [Int], _ parameters: [Int], from state: Int?) -> Fresh? {
       var valuation = model.slots.map(\.initial)
-      for slot in slots + model.parameters { valuation[slot] = own[slot] }
+      for slot in model.parameters { valuation[slot] = parameters[slot] }
+      for (slot, value) in zip(slots, record) { valuation[slot] = value }
       guard ConcreteEvaluator(valuation).holds(access.start) else { return nil }
-      let packed = Array(explored.compiled.pack(valuation).prefix(width))
+      let packed = Array(compiled.pack(valuation).prefix(width))
       guard seen.insert(packed).inserted else { return nil }
       return Fresh(valuation: valuation, packed: packed, origin: state)
     }
+    let own = explored.states(where: access.start).members.compactMap { state in
+      let own = explored.valuation(state)
+      return fresh(slots.map { own[$0] }, own, from: state)
+    }
+    guard !carried.isEmpty else { return own }
+    let first = explored.valuation(0)
+    return own
+      + carried.compactMap { record in
+        fresh(projected(record, slots, compiled), first, from: nil)
+      }
   }
 
   private static func starts(
     _ fresh: [Fresh], _ graph: MeansGraph, _ access: Access, _ slots: [Int]
-  ) -> ([Start], [Int]) {
+  ) -> ([Start], [Int?]) {
     let explored = graph.explored
     var siblings: [[[Int]: [Int]]] = []
     var ignored: [Set<Int>] = []
@@ -216,7 +228,7 @@ package struct MeansAnalysis {
       siblings.append(found)
     }
     var starts: [Start] = []
-    var origins: [Int] = []
+    var origins: [Int?] = []
     for one in fresh {
       guard let state = explored.exploration.index(of: one.packed) else { continue }
       var places: [(means: UInt32, states: [Int])] = []
@@ -322,11 +334,15 @@ package struct MeansAnalysis {
     return reach?.reaches(from: state, holding: set) ?? false
   }
 
-  /// How a record comes about, from a pool without users.
+  /// How a record comes about, from a pool without users; no step where users of another pool alone
+  /// have it.
   func making(_ start: Int) throws(CommandFailure) -> Trace {
     try run { () throws(TableExploration.Disagreement) in
       if let sets { return try sets.making(start) }
-      return try origin?.trace(to: originStates[start]) ?? Trace(steps: [])
+      let state = originStates[start]
+      return try state.flatMap { state throws(TableExploration.Disagreement) in
+        try origin?.trace(to: state)
+      } ?? Trace(steps: [])
     }
   }
 

@@ -19,7 +19,7 @@ extension MeansSets {
 
   /// The calls of somebody who holds nothing that are answered otherwise for a user than for a name
   /// that nobody has: one, or else two in a row.
-  func leaks(_ words: RecordWords) -> [Attacks.Leak] {
+  func leaks(_ scope: AnswerScope) -> [Attacks.Leak] {
     let (model, compiled) = (origin.model, origin.compiled)
     guard let none = compiled.system.initialStates.first.map(compiled.valuation(of:)) else {
       return []
@@ -43,13 +43,15 @@ extension MeansSets {
     let rest = table.states(with: space.diagrams.minus(users, done), of: space)
     for (difference, states) in twoCalls(known, none, among: rest) { note(difference, states) }
     let wording = TraceWording(model: model)
-    return order.map { difference in
-      let starts = starts(in: found[difference] ?? .no)
+    return order.compactMap { difference in
       let calls = difference.calls.compactMap { kind in kind.action.map { ($0, kind.inputs) } }
-      return Attacks.Leak(
-        calls: calls.map { model.actionText($0, inputs: $1) },
-        words: calls.map { wording.shortCall($0, $1) }, withoutAccount: difference.without,
-        withAccount: difference.with, who: words.descriptions(of: starts), records: starts.count)
+      let texts = calls.map { model.actionText($0, inputs: $1) }
+      return scope.users(.leak(texts), starts(in: found[difference] ?? .no)).map { users in
+        Attacks.Leak(
+          calls: texts, words: calls.map { wording.shortCall($0, $1) },
+          withoutAccount: difference.without, withAccount: difference.with, who: users.who,
+          records: users.records, starts: users.starts)
+      }
     }
   }
 

@@ -43,7 +43,7 @@ extension MeansSets {
       restricted.starting(from: valuations), maximumStates: most, progress: progress)
   }
 
-  /// How a record comes about.
+  /// How a record comes about; no step where users of another pool alone have it.
   func making(_ start: Int) throws(TableExploration.Disagreement) -> Trace {
     let states = turn.withLock { _ in
       let values = space.bits.keys.sorted().filter { $0 < held.firstOwn }.map {
@@ -53,6 +53,7 @@ extension MeansSets {
     }
     let ready = origin.states(where: access.start)
     let both = origin.ask { $0.machine.diagrams.and(states, ready) }
+    guard both != .no || origin.completeness != .complete else { return Trace(steps: []) }
     guard let words = origin.nearestState(in: both) else {
       throw TableExploration.Disagreement(message: "no state has the record of a user")
     }

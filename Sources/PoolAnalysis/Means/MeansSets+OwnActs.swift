@@ -8,15 +8,21 @@ extension MeansSets {
     var call: CompiledModel.Label
     /// In how many states of users it does so.
     var states: Int
+    /// The users who begin with a record of such a state, by number.
+    var starts: [Int]
     /// The shortest way in which it comes about for a user whom the pool has, the call last.
     var run: Trace
   }
 
   /// This may be asked while other questions are: it works on states and diagrams of its own.
   ///
-  /// - Parameter own: what the owner of an account holds.
+  /// - Parameters:
+  ///   - own: what the owner of an account holds.
+  ///   - asks: of whom it is asked; see ``AnswerScope``.
   /// - Returns: the acts with the shortest run first; nil where a limit was reached.
-  func ownActs(holding own: UInt32) throws(TableExploration.Disagreement) -> [OwnAct]? {
+  func ownActs(
+    holding own: UInt32, asking asks: (AnswerScope.Answer) -> (Int?) -> Bool
+  ) throws(TableExploration.Disagreement) -> [OwnAct]? {
     let whole: SymbolicTable
     do throws(TransitionSystemError) {
       whole = try tableFromNothing()
@@ -29,14 +35,48 @@ extension MeansSets {
     let found = lost(ways, all, holding: own)
     var acts: [OwnAct] = []
     for (kind, states) in found {
+      let begun = table.kinds.all[kind]
+      let call = begun.action.map { origin.model.actionText($0, inputs: begun.inputs) } ?? ""
+      // Nothing else works in the space of ``everybody`` by now.
+      guard
+        let (asked, starts) = part(of: states, in: whole, everybody.space, asks(.act(call)))
+      else { continue }
       guard whole.completeness == .complete,
-        let act = try act(kind, states, leaving: ways, in: whole, holding: own)
+        var act = try act(kind, asked, leaving: ways, in: whole, holding: own)
       else { return nil }
+      act.starts = starts
       acts.append(act)
     }
     return acts.enumerated().sorted {
       ($0.element.run.steps.count, $0.offset) < ($1.element.run.steps.count, $1.offset)
     }.map(\.element)
+  }
+
+  /// The states among some in which users are of whom something is asked, with these users by
+  /// number; nil where there are none.
+  ///
+  /// - Parameters:
+  ///   - states: of a table.
+  ///   - whole: the table.
+  ///   - space: records, laid out as in ``space``.
+  ///   - isAsked: of whom; nil is whoever has the record of no user.
+  func part(
+    of states: Diagram, in whole: SymbolicTable, _ space: SymbolicSpace,
+    _ isAsked: (Int?) -> Bool
+  ) -> (states: Diagram, starts: [Int])? {
+    let diagrams = space.diagrams
+    let own = Array(recordVariables..<diagrams.variableCount)
+    let records = diagrams.exists(own, in: whole.valuations(in: states, over: space))
+    let all = patterns.indices.filter { number in
+      diagrams.evaluate(records) { patterns[number] >> UInt64($0) & 1 == 1 }
+    }
+    let asked = all.filter(isAsked)
+    // States in which no user begins are asked about where all of them are.
+    if isAsked(nil), asked.count == all.count { return (states, all) }
+    guard !asked.isEmpty else { return nil }
+    let rows = asked.map { number in recordSlots.map { starts[number][$0] } }
+    let those = whole.states(with: space.diagram(ofRows: rows, over: recordSlots), of: space)
+    return (whole.ask { $0.machine.diagrams.and(states, those) }, asked)
   }
 
   /// All states that users can be in: those from each record on, and those from a pool without
@@ -124,6 +164,6 @@ extension MeansSets {
     }
     let run = try compiled.trace(
       through: before + [step.end], rules: path.rules + [step.rule])
-    return OwnAct(call: call, states: count, run: run)
+    return OwnAct(call: call, states: count, starts: [], run: run)
   }
 }

@@ -25,8 +25,9 @@ final class MeansSets: @unchecked Sendable {
   /// Records, and what is held.
   let space: SymbolicSpace
   let access: Access
-  /// The variables of the space that make up a record.
-  private let recordVariables: Int
+  /// The slots that make up a record, and how many variables of the space they are: the first.
+  let recordSlots: [Int]
+  let recordVariables: Int
   /// The records with which somebody can begin, whatever is held.
   let users: Diagram
   /// The same one by one, as bits by variable of the space, and as values of all slots.
@@ -56,13 +57,14 @@ final class MeansSets: @unchecked Sendable {
   /// - Parameters:
   ///   - held: the table.
   ///   - origin: all states of a pool, without means.
+  ///   - carried: records of another pool's users who begin here too; see ``MeansAnalysis``.
   ///   - limits: what the sets may take.
   ///   - threads: how many may be used.
   ///   - shouldStop: asked often; true stops, and what is answered then means nothing.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   init?(
-    _ held: HeldModel, origin: SymbolicTable, limits: SymbolicTable.Limits, threads: Int,
-    shouldStop: @escaping @Sendable () -> Bool
+    _ held: HeldModel, origin: SymbolicTable, carrying carried: [[Int]] = [],
+    limits: SymbolicTable.Limits, threads: Int, shouldStop: @escaping @Sendable () -> Bool
   ) throws(TransitionSystemError) {
     guard let access = held.model.access, held.model.attempt != nil else { return nil }
     (self.held, self.origin, self.access) = (held, origin, access)
@@ -87,7 +89,17 @@ final class MeansSets: @unchecked Sendable {
     }
     let found = origin.valuations(in: origin.states(where: access.start), over: space)
     let fresh = diagrams.and(found, space.condition(access.start))
-    users = diagrams.exists(Array(recordVariables..<diagrams.variableCount), in: fresh)
+    let ownUsers = diagrams.exists(Array(recordVariables..<diagrams.variableCount), in: fresh)
+    let all = MeansAnalysis.recordSlots(of: model)
+    let rows = carried.map { record in
+      let known = Dictionary(uniqueKeysWithValues: zip(all, record))
+      return slots.map { known[$0] ?? model.slots[$0].initial }
+    }
+    let others = diagrams.and(
+      space.diagram(ofRows: rows, over: slots), space.condition(access.start))
+    users = diagrams.or(
+      ownUsers, diagrams.exists(Array(recordVariables..<diagrams.variableCount), in: others))
+    recordSlots = slots
     self.space = space
     everybody = Self.everybody(users, of: space, slots, own, origin.compiled)
     patterns = Self.list(users, recordVariables, diagrams)

@@ -2,83 +2,99 @@ import Findings
 import SafeText
 
 /// What a pool allows that a reference does not: ways in for outsiders, lockouts, and calls that
-/// never return.
+/// never return; and of whom.
+///
+/// Each user whom the reference has is asked about with the record put under the new pool, as it
+/// stays when the pool is changed. A set of means is new there where no part of it was enough
+/// against this user before. Users whom the new pool alone has are compared with all sets of the
+/// reference.
 package struct NewAnswers: PlainReport {
-  /// A set that no set of the reference is part of, but for the empty one.
+  /// What is new, of some users.
   package struct Entry: Hashable {
     package var what: String
     /// Whether the means are stolen, or lost; nil where none are meant.
     package var isAttack: Bool?
     package var means: [String]
+    /// One description an element; empty for everybody.
+    package var who: [String]
+    /// How many records are meant, of those that users of the old and the new pool can have.
+    package var records: Int
     package var way: [String]
     /// Where the new documents set what decides the way.
     package var places: [FindingPlace] = []
   }
 
   package private(set) var entries: [Entry] = []
-  /// The answers of the new pool, to be accepted as they are.
-  package let answers: AnswerBaseline
   private let analysis: MeansAnalysis
+  /// The name of the pool that the reference is of.
+  private let reference: String
 
-  /// - Throws: 153 where the interpreter and the compiled rules disagree.
-  package init(
-    _ reference: AnswerBaseline?, _ new: MeansAnalysis
-  ) throws(CommandFailure) {
-    let (attacks, lockouts) = (try Attacks(new), try Lockouts(new))
-    answers = AnswerBaseline(attacks, lockouts)
+  /// - Parameters:
+  ///   - reference: what is allowed.
+  ///   - new: the pool, with the records of the reference carried over.
+  /// - Throws: 152 where the run is to end, 153 where the interpreter and the compiled rules
+  ///   disagree.
+  package init(_ reference: AnswerBaseline, _ new: MeansAnalysis) throws(CommandFailure) {
+    (analysis, self.reference) = (new, reference.pool)
+    let scope = ComparedUsers(reference, new).scope
+    let (attacks, lockouts) = (try Attacks(new, of: scope), try Lockouts(new, of: scope))
     try new.goOn()
-    analysis = new
-    let reference = reference ?? answers
-    let names = { (set: UInt32) in new.graph.means(set).map(\.name) }
     for entry in attacks.entries {
-      let known = reference.attacks.filter { $0.outcome == entry.outcome.rawValue }.map(\.means)
-      guard Self.isNew(names(entry.set), among: known) else { continue }
       entries.append(
         Entry(
           what: "an outsider \(entry.outcome.title)", isAttack: true, means: entry.stolen,
-          way: entry.way, places: entry.places))
+          who: entry.who, records: entry.records, way: entry.way, places: entry.places))
     }
-    for leak in attacks.leaks where !reference.leaks.contains(leak.calls) {
+    for leak in attacks.leaks {
       entries.append(
         Entry(
-          what: "an outsider learns of accounts", isAttack: true, means: [], way: leak.calls))
+          what: "an outsider \(Attacks.Leak.title)", isAttack: true, means: [], who: leak.who,
+          records: leak.records,
+          way: [
+            "\(leak.words.joined(separator: "; ")) → \(leak.withAccount), and"
+              + " \(leak.withoutAccount) for a name that nobody has"
+          ]))
     }
     for entry in lockouts.entries {
-      let known = reference.lockouts.filter { $0.isBeyondHelp || !entry.isBeyondHelp }.map(\.means)
-      guard Self.isNew(names(entry.set), among: known) else { continue }
       let help = new.verdict(isBeyondHelp: entry.isBeyondHelp)
       entries.append(
         Entry(
           what: "users are locked out, \(help)", isAttack: false, means: entry.losses,
-          way: entry.stops, places: entry.places))
+          who: entry.who, records: entry.records, way: entry.refusals + entry.stops,
+          places: entry.places))
     }
-    if lockouts.acts == nil, reference.acts != nil {
+    guard lockouts.acts != nil || reference.acts == nil else {
       throw MeansAnalysis.cutOff(
         Lockouts.actsUnknown, new.pool, new.limits,
         remedy: "turn settings off, such as `--set devices=off`")
     }
-    let acts = reference.acts ?? answers.acts ?? []
-    for act in lockouts.acts ?? [] where !acts.contains(act.call) {
+    for act in lockouts.acts ?? [] {
+      let users = scope.users(.act(act.call), act.starts)
       entries.append(
         Entry(
           what: "users lock themselves out by \(act.call)", isAttack: nil, means: [],
-          way: new.calls(of: act.run), places: act.places))
+          who: users?.who ?? [], records: users?.records ?? 0, way: new.calls(of: act.run),
+          places: act.places))
     }
-    for call in answers.hangs where !reference.hangs.contains(call) {
+    for hang in try Hangs(new, asking: scope.asks).all {
+      let users = scope.users(.hang(hang.call), hang.starts)
       entries.append(
-        Entry(what: "a call of the app may never return", isAttack: nil, means: [], way: [call]))
+        Entry(
+          what: "a call of \(hang.call) may never return", isAttack: nil, means: [],
+          who: users?.who ?? [], records: users?.records ?? 0,
+          way: new.calls(of: hang.making) + new.calls(of: hang.run), places: hang.places))
     }
   }
 
-  /// Whether no known set is part of a set. That some users are locked out, or entered, with
-  /// nothing at all covers no other set: nearly every pool has somebody whose temporary password
-  /// expired.
-  private static func isNew(_ set: [String], among known: [[String]]) -> Bool {
-    !known.contains { Set($0).isSubset(of: set) && $0.isEmpty == set.isEmpty }
-  }
+  // MARK: Text
 
   private static let nothingNew =
-    "no new set of means opens or locks an account, and no new call never returns"
+    "no set of means opens or locks an account that it did not before, and no new call never"
+    + " returns"
+
+  private var head: String {
+    "\(analysis.pool.name) compared with what \(reference) allows"
+  }
 
   private func sentence(_ entry: Entry) -> String {
     guard let isAttack = entry.isAttack else { return entry.what }
@@ -89,34 +105,53 @@ package struct NewAnswers: PlainReport {
     return "\(entry.what), \(isAttack ? "with" : "without") \(means)"
   }
 
+  private static let mostLines = 5
+
   /// One paragraph an entry.
   package var text: String {
-    guard !entries.isEmpty else { return "✓ \(Self.nothingNew)\n" }
-    return entries.map { entry in
-      TextLayout.labelled("✗ new: ", sentence(entry))
-        + TextLayout.labelled("       ", entry.way.joined(separator: "; "))
-        + entry.places.map { "       Where: \($0.text)\n" }.joined()
-    }.joined()
+    let head = TextLayout.labelled("", head)
+    guard !entries.isEmpty else { return head + TextLayout.labelled("✓ ", Self.nothingNew) }
+    return head
+      + entries.map { entry in
+        TextLayout.labelled("✗ new: ", sentence(entry)) + who(entry)
+          + TextLayout.labelled("       how: ", entry.way.joined(separator: "; "))
+          + entry.places.map { "       Where: \($0.text)\n" }.joined()
+      }.joined()
+  }
+
+  private func who(_ entry: Entry) -> String {
+    guard entry.records > 0 else { return "" }
+    let count = TextLayout.counted(entry.records, "record")
+    guard !entry.who.isEmpty else { return "       everybody, \(count)\n" }
+    return "       \(count) of users:\n"
+      + analysis.whoLines(entry.who, "       ", most: Self.mostLines)
   }
 
   package var markdown: String {
-    guard !entries.isEmpty else { return "✓ \(Self.nothingNew)\n" }
-    return "| new | how | where |\n|--|--|--|\n"
+    let head = MarkdownText.escaped(head) + "\n\n"
+    guard !entries.isEmpty else { return head + "✓ \(Self.nothingNew)\n" }
+    return head + "| new | for whom | how | where |\n|--|--|--|--|\n"
       + entries.map { entry in
         let places = entry.places.map { MarkdownText.code($0.text) }.joined(separator: ", ")
         let way = MarkdownText.code(entry.way.joined(separator: "; "))
-        return "| \(sentence(entry)) | \(way) | \(places) |\n"
+        let who = entry.who.isEmpty && entry.records > 0
+          ? "everybody" : entry.who.joined(separator: "; ")
+        return "| \(sentence(entry)) | \(who) | \(way) | \(places) |\n"
       }.joined()
   }
 
   /// The entries as JSON.
   package var value: JSONValue {
-    .array(
-      entries.map {
-        .object([
-          "what": .string($0.what), "means": .strings($0.means), "way": .strings($0.way),
-          "places": analysis.json(of: $0.places),
-        ])
-      })
+    .object([
+      "pool": .string(analysis.pool.name), "reference": .string(reference),
+      "new": .array(
+        entries.map {
+          .object([
+            "what": .string($0.what), "means": .strings($0.means), "who": .strings($0.who),
+            "records": .number($0.records), "way": .strings($0.way),
+            "places": analysis.json(of: $0.places),
+          ])
+        }),
+    ])
   }
 }

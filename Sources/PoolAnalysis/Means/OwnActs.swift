@@ -15,6 +15,8 @@ struct OwnActs {
     var call: String
     /// In how many states of users it does so.
     var states: Int
+    /// The users who begin with a record of such a state, by number.
+    var starts: [Int]
     /// How it comes about, the call last.
     var run: Trace
     var places: [FindingPlace]
@@ -25,57 +27,71 @@ struct OwnActs {
   private let attempts: BitSet
 
   /// Nil where a limit was reached before all were found.
+  ///
+  /// - Parameters:
+  ///   - analysis: the pool.
+  ///   - asks: of whom it is asked; see ``AnswerScope``.
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
-  static func found(in analysis: MeansAnalysis) throws(CommandFailure) -> [Act]? {
+  static func found(
+    in analysis: MeansAnalysis, asking asks: @Sendable (AnswerScope.Answer) -> (Int?) -> Bool
+  ) throws(CommandFailure) -> [Act]? {
     guard let attempt = analysis.model.attempt else { return [] }
     if let sets = analysis.sets {
       let found = try analysis.run { () throws(TableExploration.Disagreement) in
-        try sets.ownActs(holding: analysis.graph.kept(losing: 0))
+        try sets.ownActs(holding: analysis.graph.kept(losing: 0), asking: asks)
       }
       return found?.compactMap { act in
         guard let action = act.call.action else { return nil }
         return Act(
           call: analysis.model.actionText(action, inputs: act.call.inputs), states: act.states,
-          run: act.run, places: analysis.places(of: act.run))
+          starts: act.starts, run: act.run, places: analysis.places(of: act.run))
       }
     }
     let attempts = analysis.graph.explored.states(where: .or([attempt.ready, attempt.underway]))
-    return try OwnActs(analysis: analysis, attempts: attempts).acts()
+    return try OwnActs(analysis: analysis, attempts: attempts).acts(asks)
   }
 
-  private func acts() throws(CommandFailure) -> [Act] {
+  private func acts(
+    _ asks: (AnswerScope.Answer) -> (Int?) -> Bool
+  ) throws(CommandFailure) -> [Act] {
     let graph = analysis.graph
     let held = graph.kept(losing: 0)
     let reach = MeansReach(
       graph, bits: graph.used.count, taking: { isAttempt($0) || isAttempt($1) },
       stopping: { analysis.limits.shouldStop }, where: { $0.signsIn })
     try analysis.goOn()
-    let ownActs = analysis.model.ownActs
-    let isOwn = graph.graph.labels.indices.map { label in
-      graph.call(label).action.map(ownActs.contains) ?? false
+    let (model, ownActs) = (analysis.model, analysis.model.ownActs)
+    let calls = graph.graph.labels.indices.map { label -> String? in
+      let call = graph.call(label)
+      return call.action.flatMap { action in
+        ownActs.contains(action) ? model.actionText(action, inputs: call.inputs) : nil
+      }
     }
-    var order: [CompiledModel.Label] = []
-    var found: [CompiledModel.Label: (first: MeansGraph.Step, states: Int)] = [:]
+    let asked = Dictionary(uniqueKeysWithValues: Set(calls.compactMap(\.self)).map {
+      ($0, asks(.act($0)))
+    })
+    let user = analysis.userFinder(in: graph.explored)
+    var order: [String] = []
+    var found: [String: (first: MeansGraph.Step, states: Int, starts: Set<Int>)] = [:]
     for step in graph.steps
-    where !step.endsAccount && step.needs & ~held == 0 && isOwn[Int(step.label)]
+    where !step.endsAccount && step.needs & ~held == 0
       && reach.reaches(from: Int(step.source), holding: held)
       && !reach.reaches(from: Int(step.target), holding: held | step.gives)
     {
-      let call = MeansAnalysis.plain(graph.call(Int(step.label)))
-      if let known = found[call] {
-        found[call] = (known.first, known.states + 1)
-      } else {
-        order.append(call)
-        found[call] = (step, 1)
-      }
+      guard let call = calls[Int(step.label)], let isAsked = asked[call] else { continue }
+      let start = user(Int(step.source))
+      guard isAsked(start) else { continue }
+      if found[call] == nil { order.append(call) }
+      found[call, default: (step, 0, [])].states += 1
+      if let start { found[call]?.starts.insert(start) }
     }
     var acts: [Act] = []
     for call in order {
-      guard let action = call.action, let (step, states) = found[call] else { continue }
+      guard let (step, states, starts) = found[call] else { continue }
       let run = try run(upTo: step)
       acts.append(
         Act(
-          call: analysis.model.actionText(action, inputs: call.inputs), states: states, run: run,
+          call: call, states: states, starts: starts.sorted(), run: run,
           places: analysis.places(of: run)))
     }
     return acts

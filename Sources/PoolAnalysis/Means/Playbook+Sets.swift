@@ -63,19 +63,4 @@ extension Playbook {
       }
     }
   }
-
-  func hanging(among sets: MeansSets) throws(CommandFailure) -> (call: String, help: [String])? {
-    let hang = sets.hang
-    try analysis.goOn()
-    guard let hang else { return nil }
-    let own = analysis.graph.own
-    let help = try analysis.near(hang.end, holding: own, listing: Self.mostNear.listed) {
-      near, start throws(CommandFailure) -> [String]? in
-      let walk = MeansWalk(near.graph, from: [start.state], holding: own)
-      if let way = walk.way { return StepWords(analysis: near).words(of: way) }
-      let isWhole = near.graph.explored.exploration.completeness == .complete
-      return isWhole || near.graph.stateCount > Self.mostNear.listed ? [] : nil
-    }
-    return (analysis.model.actions[hang.action].call, help)
-  }
 }

@@ -65,12 +65,13 @@ package struct Playbook {
   /// Whether the execution of some help differed from the table.
   package var isDifferent: Bool {
     symptoms.contains { $0.helps.contains { !$0.isReplayed } }
+      || hangs.contains { !$0.help.replay.agrees }
   }
 
   let analysis: MeansAnalysis
   package private(set) var symptoms: [Symptom] = []
-  /// What brings back an app whose call never returns; nil where every call returns.
-  package private(set) var hangs: (call: String, help: [String])?
+  /// The calls that never return, each with what brings the app back.
+  private(set) var hangs: [(hang: Hangs.Hang, help: Hangs.Help)] = []
   /// Losses of more means at a time are not among the symptoms.
   let mostLosses: Int
 
@@ -99,7 +100,8 @@ package struct Playbook {
             : "I do not have \(analysis.text(of: set, joined: "or")) any more",
           helps: withoutIdleActs(helps.sorted { $0.records > $1.records })))
     }
-    hangs = try hanging()
+    let found = try Hangs(analysis)
+    hangs = try found.all.map { hang throws(CommandFailure) in (hang, try found.help(hang)) }
   }
 
   // MARK: Help
@@ -255,21 +257,5 @@ package struct Playbook {
       found.append(Failure(command, kind, isChange: target != start.state, stop: stop))
     }
     return found
-  }
-
-  // MARK: Calls that never return
-
-  private func hanging() throws(CommandFailure) -> (call: String, help: [String])? {
-    if let sets = analysis.sets { return try hanging(among: sets) }
-    let (graph, model) = (analysis.graph, analysis.model)
-    let steps = StepWords(analysis: analysis)
-    for step in graph.steps {
-      guard graph.answer(Int(step.label)) == nil,
-        let action = graph.call(Int(step.label)).action, model.actions[action].actor == "app"
-      else { continue }
-      let walk = MeansWalk(graph, from: [Int(step.target)], holding: graph.own)
-      return (steps.call(step), walk.way.map(steps.words) ?? [])
-    }
-    return nil
   }
 }

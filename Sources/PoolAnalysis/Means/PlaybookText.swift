@@ -45,14 +45,13 @@ package struct PlaybookText: PlainReport {
         all.append(Section(page: "refused-\(refusal.row)", title: title, parts: [part]))
       }
     }
-    if let (call, help) = playbook.hangs {
-      let body =
-        "A call of \(MarkdownText.code(call)) never returns. No administrator can help. "
-        + "What helps:\n\n" + list(help.map(MarkdownText.prose))
+    if !playbook.hangs.isEmpty {
       all.append(
         Section(
           page: "spinner", title: "The app shows a spinner and nothing happens",
-          parts: [("", body)]))
+          parts: playbook.hangs.map { hang, help in
+            ("When \(MarkdownText.code(hang.call)) never returns", body(hang, help))
+          }))
     }
     return all
   }
@@ -96,7 +95,7 @@ package struct PlaybookText: PlainReport {
   }
 
   private var nothing: String {
-    guard playbook.symptoms.isEmpty, playbook.hangs == nil else { return "" }
+    guard playbook.symptoms.isEmpty, playbook.hangs.isEmpty else { return "" }
     return "\nNo loss of up to \(playbook.mostLosses) means locks anybody out.\n"
   }
 
@@ -136,6 +135,18 @@ package struct PlaybookText: PlainReport {
       + way(refusal.afterwards, refusal.replay, after: "The user goes on with")
   }
 
+  private func body(_ hang: Hangs.Hang, _ help: Hangs.Help) -> String {
+    let calls = analysis.calls(of: hang.making) + analysis.calls(of: hang.run)
+    let out =
+      "The app waits for an answer that nobody gives it. It comes about like this:\n\n"
+      + steps(calls) + analysis.whereMarkdown(hang.places)
+      + "\nNo administrator can help. "
+    guard help.words.isEmpty else {
+      return out + way(help.words, help.replay, after: "What helps:")
+    }
+    return out + "Nothing is known that helps.\n\n" + replayed(help.replay, "up to the call")
+  }
+
   /// Who does what follows.
   private func lead(_ own: Playbook.OwnWay, isOnly: Bool) -> String {
     if isOnly, own.isOfAll || own.who.isEmpty { return "Then the user calls" }
@@ -146,11 +157,14 @@ package struct PlaybookText: PlainReport {
   }
 
   private func way(_ calls: [String], _ replay: WayReplay, after lead: String) -> String {
-    "\(lead)\n\n" + steps(calls)
-      + (replay.agrees
-        ? "\nReplayed with cryptography, up to the tokens.\n"
-        : "\nThe replay with cryptography did not agree: "
-          + "\(MarkdownText.escaped(replay.differences.joined(separator: "; ")))\n")
+    "\(lead)\n\n" + steps(calls) + "\n" + replayed(replay, "up to the tokens")
+  }
+
+  private func replayed(_ replay: WayReplay, _ end: String) -> String {
+    replay.agrees
+      ? "Replayed with cryptography, \(end).\n"
+      : "The replay with cryptography did not agree: "
+        + "\(MarkdownText.escaped(replay.differences.joined(separator: "; ")))\n"
   }
 
   /// The acts by what comes of them.
@@ -186,9 +200,16 @@ package struct PlaybookText: PlainReport {
           ])
         }),
       "refusals": .array(refusals.all.map(value)),
-      "hangs": playbook.hangs.map {
-        .object(["call": .string($0.call), "help": .strings($0.help)])
-      } ?? .null,
+      "hangs": .array(
+        playbook.hangs.map { hang, help in
+          .object([
+            "call": .string(hang.call),
+            "run": .strings(analysis.calls(of: hang.making) + analysis.calls(of: hang.run)),
+            "places": analysis.json(of: hang.places), "help": .strings(help.words),
+            "isReplayed": .bool(help.replay.agrees),
+            "differences": .strings(help.replay.differences),
+          ])
+        }),
     ])
   }
 

@@ -1,42 +1,79 @@
 import StateSpace
 import TransitionTables
 
-/// Describes some of a pool's users in the words of the table.
+/// Describes some of a pool's users in the words of the table, or as conditions of it.
 struct RecordWords {
-  private let analysis: MeansAnalysis
   private let space: SymbolicSpace
   private let cover: ConditionCover
-  private let columns: [Int]
-  private let slots: [Int]
+  /// Of each record the values of ``slots``.
+  private let rows: [[Int]]
   private let everybody: Diagram
+  /// The variables in which records differ.
+  let slots: [Int]
+
+  init(_ analysis: MeansAnalysis) {
+    self.init(analysis.starts.map(\.record), over: analysis.slots, of: analysis.model)
+  }
 
   /// Only what differs between users is spoken of.
-  init(_ analysis: MeansAnalysis) {
-    self.analysis = analysis
-    let records = analysis.starts.map(\.record)
-    columns = analysis.slots.indices.filter { column in
+  ///
+  /// - Parameters:
+  ///   - records: the values of some slots.
+  ///   - all: these slots.
+  ///   - model: the table.
+  init(_ records: [[Int]], over all: [Int], of model: Model) {
+    let columns = all.indices.filter { column in
       records.contains { $0[column] != records[0][column] }
     }
-    slots = columns.map { analysis.slots[$0] }
-    space = SymbolicSpace(model: analysis.model, slots: slots)
+    slots = columns.map { all[$0] }
+    space = SymbolicSpace(model: model, slots: slots)
     cover = ConditionCover(space: space, slots: slots)
-    let columns = columns
-    everybody = space.diagram(
-      ofRows: records.map { record in columns.map { record[$0] } }, over: slots)
+    rows = records.map { record in columns.map { record[$0] } }
+    everybody = space.diagram(ofRows: rows, over: slots)
+  }
+
+  private func terms(of users: [Int]) -> [[ConditionCover.Literal]] {
+    let on = space.diagram(ofRows: users.map { rows[$0] }, over: slots)
+    return cover.terms(true: on, false: space.diagrams.minus(everybody, on))
   }
 
   /// Those who are meant, one description an element; empty where it is everybody.
-  func descriptions(of starts: [Int]) -> [String] {
-    guard starts.count < analysis.starts.count, !slots.isEmpty else { return [] }
-    let on = space.diagram(
-      ofRows: starts.map { start in columns.map { analysis.starts[start].record[$0] } },
-      over: slots)
-    let off = space.diagrams.minus(everybody, on)
-    return cover.terms(true: on, false: off).map { term in
+  func descriptions(of users: [Int]) -> [String] {
+    guard users.count < rows.count, !slots.isEmpty else { return [] }
+    return terms(of: users).map { term in
       let clauses = cover.clauses(of: term, among: everybody)
       guard let last = clauses.last else { return "who has an account" }
       return clauses.count == 1
         ? last : clauses.dropLast().joined(separator: ", ") + ", and " + last
     }
+  }
+
+  /// The same as conditions, one of which holds of each who is meant and none of anybody else whom
+  /// the pool has: `true` for everybody, none for nobody.
+  func conditions(of users: [Int]) -> [String] { terms(of: users).map(text) }
+
+  /// Conditions one of which holds of whatever no user's record is.
+  var impossible: [String] {
+    let valid = space.diagrams.and(slots.map(space.validity))
+    return cover.terms(true: space.diagrams.minus(valid, everybody), false: everybody).map(text)
+  }
+
+  private func text(of term: [ConditionCover.Literal]) -> String {
+    let parts = term.map { $0.expression(in: space.model) }
+    return space.model.text(of: parts.count == 1 ? parts[0] : .and(parts))
+  }
+}
+
+extension ConditionCover.Literal {
+  fileprivate func expression(in model: Model) -> Expression {
+    let type = model.slots[slot].type
+    if let member {
+      let has = Expression.contains(set: .slot(slot), member: .constant(member))
+      return values == [1] ? has : .not(has)
+    }
+    let own = values.map { Expression.equal(.slot(slot), .constant($0)) }
+    let others = model.types.values(of: type).filter { !values.contains($0) }
+    if own.count > 1, others.count == 1 { return .not(.equal(.slot(slot), .constant(others[0]))) }
+    return own.count == 1 ? own[0] : .or(own)
   }
 }

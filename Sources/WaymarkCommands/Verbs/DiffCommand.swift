@@ -102,28 +102,33 @@ struct DiffCommand: ModelVerb {
     _ model: Model, _ environment: ToolEnvironment
   ) throws(CommandFailure) -> CommandOutput {
     let request = search.request(in: environment)
-    func analysis(_ pool: LoadedPool) throws(CommandFailure) -> MeansAnalysis {
-      try MeansAnalysis(pool, model: model, request: request, environment: environment)
+    func analysis(
+      _ pool: LoadedPool, carrying records: [[Int]] = []
+    ) throws(CommandFailure) -> MeansAnalysis {
+      try MeansAnalysis(
+        pool, model: model, request: request, environment: environment, carrying: records)
     }
-    let reference: AnswerBaseline?
-    let new: MeansAnalysis
-    if let baseline {
-      reference = updateBaseline ? nil : try AnswerBaseline(path: baseline)
-      new = try analysis(try pool(0, model, isNew: true, isAlone: true))
-    } else {
-      reference = try AnswerBaseline(try analysis(try pool(0, model)))
-      new = try analysis(try pool(pools.count == 2 ? 1 : 0, model, isNew: true))
+    if updateBaseline, let baseline {
+      let pool = try pool(0, model, isNew: true, isAlone: true)
+      var result = CommandOutput(text: "written: \(baseline)\n")
+      let text = try AnswerBaseline(try analysis(pool)).text
+      result.files = [CommandOutput.File(baseline, text: text)]
+      return result
     }
-    let answers = try NewAnswers(reference, new)
-    guard updateBaseline, let baseline else {
-      return CommandOutput(
-        text: output.format == .markdown
-          ? answers.markdown : try output.format.isJSON() ? answers.value.text : answers.text,
-        status: answers.entries.isEmpty ? .allHold : .safetyViolated)
-    }
-    var result = CommandOutput(text: "written: \(baseline)\n")
-    result.files = [CommandOutput.File(baseline, text: answers.answers.text)]
-    return result
+    let reference =
+      if let baseline {
+        try AnswerBaseline(path: baseline, model: model)
+      } else {
+        try AnswerBaseline(try analysis(try pool(0, model)))
+      }
+    let new = try pool(
+      baseline == nil && pools.count == 2 ? 1 : 0, model, isNew: true, isAlone: baseline != nil)
+    let answers = try NewAnswers(
+      reference, try analysis(new, carrying: reference.records))
+    return CommandOutput(
+      text: output.format == .markdown
+        ? answers.markdown : try output.format.isJSON() ? answers.value.text : answers.text,
+      status: answers.entries.isEmpty ? .allHold : .safetyViolated)
   }
 
   private func files(
