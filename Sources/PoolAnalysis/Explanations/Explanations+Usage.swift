@@ -28,8 +28,12 @@ extension Explanations {
         + "elsewhere.",
       remedy: "Remove the link, or name another folder with `--output DIR`."),
     ExplanationPage(
+      "usage.no-client",
+      "`--client` was given with a pool file, which has no app clients to choose from.",
+      remedy: "Leave the option out."),
+    ExplanationPage(
       "usage.no-pool",
-      "The verb needs a pool and none was named.",
+      "The verb needs a pool and none was named, or no document has one of the name.",
       remedy: "Name a document of a pool, or a folder that has one.",
       example: "waymark check template.yaml"),
     ExplanationPage(

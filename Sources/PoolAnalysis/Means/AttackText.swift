@@ -43,7 +43,7 @@ package struct AttackText: PlainReport {
       "\n"
       + TextLayout.labelled(
         "",
-        "For how many records, with all of these and with nothing less; `--format markdown`"
+        "For how many of these records, with all of these and with nothing less; `--format markdown`"
           + " describes them all:")
     let cells = attacks.sets.map { set in
       Attacks.Outcome.allCases.map { count(of: set, $0) } + [set == 0 ? leakCount : "·"]
@@ -123,7 +123,9 @@ package struct AttackText: PlainReport {
     _ letter: String, _ title: String, _ known: String?, _ who: [String], _ records: Int,
     isFirst: Bool
   ) -> String {
-    let count = TextLayout.counted(records, "record")
+    let isEverybody = known == nil && who.isEmpty
+    let count =
+      isEverybody ? TextLayout.counted(records, "record") : analysis.recordsText(records)
     let all = known ?? (who.isEmpty ? "everybody" : nil)
     let head = "\(title): " + (all.map { "\($0), \(count)" } ?? count)
     let hasLines = all == nil && (isFirst || who.count == 1)

@@ -11,6 +11,7 @@ struct ComparedUsers {
   }
 
   private let users: [User]
+  var count: Int { users.count }
   /// The places of a start's users.
   private let numbers: [Int: [Int]]
   private let reference: AnswerBaseline

@@ -112,7 +112,9 @@ struct Hangs {
     guard let end = hang.run.steps.last?.after else { return Help(words: [], replay: WayReplay()) }
     let own = analysis.graph.own
     let way = try analysis.near(end, holding: own, listing: Self.mostNear) {
-      near, start throws(CommandFailure) -> Playbook.Way? in
+      near, start throws(CommandFailure) -> (
+        calls: [(action: Int, inputs: [Int])], words: [String]
+      )? in
       let walk = MeansWalk(near.graph, from: [start.state], holding: own)
       if let way = walk.way {
         return (Playbook.calls(of: way, near), StepWords(analysis: near).words(of: way))
@@ -127,7 +129,7 @@ struct Hangs {
         hang.making,
         then: hang.run.steps.compactMap { step in step.action.map { ($0, step.inputs) } }
           + way.calls, model: analysis.model, signsIn: !way.calls.isEmpty)
-    return Help(words: way.afterwards, replay: replay)
+    return Help(words: way.words, replay: replay)
   }
 }
 

@@ -9,6 +9,8 @@ package struct LinkedAccounts: Sendable {
   /// The further means, to be read with the table; nil where there are none.
   package private(set) var declared: LocatedDocument?
   private let document: LocatedDocument
+  /// The file, as it was named.
+  var file: String { document.file }
 
   /// - Throws: what makes the file unreadable.
   package init(path: String) throws(CommandFailure) {

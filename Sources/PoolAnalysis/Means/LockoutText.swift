@@ -72,6 +72,10 @@ package struct LockoutText: PlainReport {
     }
     if !entry.help.isEmpty { out += paragraph("Help: ", entry.help.joined(separator: "; ")) }
     for line in entry.commands { out += TextLayout.command("     ", line, width: 80) }
+    if entry.dropsFactor {
+      out += paragraph(
+        "", "Make sure first that it is the user who asks. \(MeansAnalysis.factorAnew)")
+    }
     return out + analysis.whereText(entry.places)
   }
 
@@ -108,6 +112,7 @@ package struct LockoutText: PlainReport {
                 .object(["means": .string($0.means), "way": .strings($0.way)])
               }),
             "help": .strings(entry.help), "commands": .strings(entry.commands),
+            "dropsSecondFactor": .bool(entry.dropsFactor),
             "places": analysis.json(of: entry.places),
             "record": analysis.json(of: entry.making),
           ])

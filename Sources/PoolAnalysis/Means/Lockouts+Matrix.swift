@@ -111,7 +111,8 @@ extension Playbook {
       one.note(
         "What helps, and no administrator does",
         help.words.isEmpty ? ["nothing that is known"] : help.words, as: .steps)
-      one.steps = hang.making.steps.isEmpty
+      one.steps =
+        hang.making.steps.isEmpty
         ? analysis.steps(hang.run)
         : analysis.steps(hang.making, "the user comes back", hang.run)
       return one

@@ -27,6 +27,8 @@ package struct Lockouts {
     package var help: [String]
     /// The command lines of the administrator's acts among them.
     package var commands: [String]
+    /// Whether no second factor is asked for behind the help, and one was before.
+    package var dropsFactor: Bool
     /// How many states the user is confined to; nil where they were not all listed.
     package var confinedTo: Int?
     /// Where the documents set what asks for a loss, or refuses a way back.
@@ -133,16 +135,18 @@ package struct Lockouts {
       near, start throws(CommandFailure) in
       try self.open(set, isBeyond, near, start)
     }
+    let dropsFactor = try analysis.drops(open.factor, of: number, losing: set)
     return Entry(
       losses: graph.means(set).map(\.title), set: set, who: users.who,
       records: users.records, isBeyondHelp: isBeyond, savedBy: saving, stops: closed.stops,
       refusals: closed.refusals, spared: open.spared, help: open.help, commands: open.commands,
+      dropsFactor: dropsFactor,
       confinedTo: closed.states, places: analysis.places(of: open.leads, refusedBy: closed.rows),
       making: try analysis.making(number), starts: starts)
   }
 
   /// The most states in which it is shown where ways stop.
-  private static let mostShown = 300_000
+  static let mostShown = 300_000
 
   /// That there is no way in: where the ways stop, and what is refused. Nil where more states are
   /// to be listed.
@@ -171,7 +175,8 @@ package struct Lockouts {
   private func open(
     _ set: UInt32, _ isBeyond: Bool, _ near: MeansAnalysis, _ start: MeansAnalysis.Start
   ) throws(CommandFailure) -> (
-    spared: [(means: String, way: [String])], leads: [Trace], help: [String], commands: [String]
+    spared: [(means: String, way: [String])], leads: [Trace], help: [String],
+    commands: [String], factor: SecondFactor
   )? {
     let (graph, steps) = (near.graph, StepWords(analysis: near))
     let (isListed, help) = (analysis.sets == nil, isBeyond ? near.graph.help : 0)
@@ -186,11 +191,14 @@ package struct Lockouts {
       let lead = (way ?? []).prefix { $0.needs & one == 0 }
       leads.append(try near.trace(from: start.state, Array(lead)))
     }
-    guard !isBeyond else { return (spared, leads, [], []) }
+    guard !isBeyond else { return (spared, leads, [], [], .noSignIn) }
     var rescue = Rescue(near, without: set)
     let acts = rescue.acts(for: start)
     let way = rescue.way(acts, for: start)
     guard !way.isEmpty || isListed else { return nil }
-    return (spared, leads, steps.words(of: way), acts.compactMap(rescue.command))
+    return (
+      spared, leads, steps.words(of: way), acts.compactMap(rescue.command),
+      SecondFactor(of: way, in: graph)
+    )
   }
 }

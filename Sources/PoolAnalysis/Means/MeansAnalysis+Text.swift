@@ -1,4 +1,5 @@
 import Findings
+import SafeText
 import TransitionTables
 
 /// What the answers to questions about means have in common, as text and as JSON.
@@ -6,8 +7,9 @@ extension MeansAnalysis {
   /// The pool, what its documents leave open, and what was looked at.
   func heading(_ style: TerminalStyle, _ looked: String) -> String {
     let records = TextLayout.counted(starts.count, "record")
+    let what = "(what the pool keeps of a user between two visits)"
     return style.dress(pool.name, as: .heading) + "  \(pool.origin)\n" + openText
-      + TextLayout.labelled("", "\(records) that users can have; \(looked)")
+      + TextLayout.labelled("", "\(records) \(what) that users can have; \(looked)")
   }
 
   /// The members of the JSON that every answer has, with those of one.
@@ -15,12 +17,25 @@ extension MeansAnalysis {
     let own: [String: JSONValue] = [
       "pool": .string(pool.name), "records": .number(starts.count),
       "takenAtDefault": .strings(taken.map { model.slots[$0].name }),
+      "means": .optional(linkedFile),
     ]
     return .object(own.merging(answer) { $1 })
   }
 
   /// What is said of parameters that the documents leave open, and of acts that are not looked at.
-  var openText: String { defaultsText + actsText }
+  var openText: String { defaultsText + actsText + linkedText }
+
+  /// Where it is stated what opens means.
+  private var linkedText: String {
+    guard let linkedFile else { return "" }
+    return TextLayout.labelled(
+      "  ", "What opens means such as mailboxes is taken from \(linkedFile.visibleLine).")
+  }
+
+  /// “40 of 318 records”.
+  func recordsText(_ count: Int) -> String {
+    "\(TextLayout.grouped(count)) of \(TextLayout.counted(starts.count, "record"))"
+  }
 
   private static let acts = "administratorActs"
 
@@ -60,9 +75,10 @@ extension MeansAnalysis {
 
   /// Who is meant, and how many records that are.
   func whoText(_ who: [String], _ records: Int, most: Int) -> String {
-    let count = TextLayout.counted(records, "record")
-    guard !who.isEmpty else { return "   everybody, \(count)\n" }
-    return "   \(count):\n" + whoLines(who, "   ", most: most)
+    guard !who.isEmpty else {
+      return "   everybody, \(TextLayout.counted(records, "record"))\n"
+    }
+    return "   \(recordsText(records)):\n" + whoLines(who, "   ", most: most)
   }
 
   /// Who is meant, one description a bullet.

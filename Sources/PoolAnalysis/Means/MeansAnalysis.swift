@@ -40,6 +40,8 @@ package struct MeansAnalysis {
   let threads: Int
   let progress: @Sendable (ExplorationProgress) -> Bool
   let linked: [(means: Int, ways: [[Int]])]?
+  /// The file that says so.
+  let linkedFile: String?
   /// Where there are more, it is counted first how many there are.
   static let mostUncounted = 300_000
 
@@ -79,6 +81,7 @@ package struct MeansAnalysis {
     self.model = model
     progress = environment.listing(pool.name)
     slots = Self.recordSlots(of: model)
+    linkedFile = linked?.file
     self.linked = try linked.map { accounts throws(CommandFailure) in try accounts.ways(in: model) }
     let (listed, sets) = try Self.explored(
       closed, model, request, environment, mostListed, carrying: carried)

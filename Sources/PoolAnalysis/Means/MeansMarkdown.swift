@@ -7,14 +7,15 @@ extension AttackText {
     let analysis = attacks.analysis
     var out = "# How outsiders get into accounts of \(MarkdownText.escaped(analysis.pool.name))\n\n"
     out += "Minimal sets of up to \(Attacks.mostMeans) stolen means. A number says for how many "
-    out += "records of users a set suffices, of \(analysis.starts.count).\n\n"
+    out += "records, what the pool keeps of a user between two visits, a set suffices, of "
+    out += "\(analysis.starts.count).\n\n"
     if !analysis.openText.isEmpty { out += analysis.openText + "\n" }
     out += attacks.matrix.markdown(headed: "stolen", "an outsider ")
     for set in attacks.sets {
       let own = attacks.entries.filter { $0.set == set }
       if !own.isEmpty { out += "\n## With \(analysis.text(of: set))\n" }
       for entry in own {
-        let count = TextLayout.counted(entry.records, "record")
+        let count = analysis.recordsText(entry.records)
         out += "\n### An outsider \(entry.outcome.title): \(count)\n\n"
         out += entry.who.isEmpty ? "Everybody.\n\n" : entry.who.map { "- \($0)\n" }.joined() + "\n"
         out += entry.way.map { "1. \(MarkdownText.code($0))\n" }.joined()
@@ -37,7 +38,8 @@ extension LockoutText {
     let analysis = lockouts.analysis
     var out = "# What locks users of \(MarkdownText.escaped(analysis.pool.name)) out\n\n"
     out += "Minimal sets of up to \(Lockouts.mostLosses) losses; the user has everything else. "
-    out += "A number says how many records of users a set locks out, of \(analysis.starts.count)."
+    out += "A number says how many records, what the pool keeps of a user between two visits, a "
+    out += "set locks out, of \(analysis.starts.count)."
     out += "\n\n"
     if !analysis.openText.isEmpty { out += analysis.openText + "\n" }
     out += lockouts.matrix().markdown(headed: "lost")
@@ -51,6 +53,9 @@ extension LockoutText {
       if !entry.commands.isEmpty {
         let lines = entry.commands.joined(separator: "\n")
         out += "\n" + MarkdownText.block(lines, language: "sh")
+      }
+      if entry.dropsFactor {
+        out += "\nMake sure first that it is the user who asks. \(MeansAnalysis.factorAnew)\n"
       }
       out += analysis.whereMarkdown(entry.places)
     }

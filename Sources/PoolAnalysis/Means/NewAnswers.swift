@@ -28,6 +28,8 @@ package struct NewAnswers: PlainReport {
   private let analysis: MeansAnalysis
   /// The name of the pool that the reference is of.
   private let reference: String
+  /// How many records were compared.
+  private let compared: Int
 
   /// - Parameters:
   ///   - reference: what is allowed.
@@ -36,7 +38,9 @@ package struct NewAnswers: PlainReport {
   ///   disagree.
   package init(_ reference: AnswerBaseline, _ new: MeansAnalysis) throws(CommandFailure) {
     (analysis, self.reference) = (new, reference.pool)
-    let scope = ComparedUsers(reference, new).scope
+    let users = ComparedUsers(reference, new)
+    let scope = users.scope
+    compared = users.count
     let (attacks, lockouts) = (try Attacks(new, of: scope), try Lockouts(new, of: scope))
     try new.goOn()
     for entry in attacks.entries {
@@ -93,7 +97,9 @@ package struct NewAnswers: PlainReport {
     + " returns"
 
   private var head: String {
-    "\(analysis.pool.name) compared with what \(reference) allows"
+    "\(analysis.pool.name) compared with what \(reference) allows, for"
+      + " \(TextLayout.counted(compared, "record")): what the pool keeps of a user between two"
+      + " visits, as \(reference) has it and put under the new pool, and what only that has"
   }
 
   private func sentence(_ entry: Entry) -> String {
@@ -121,9 +127,9 @@ package struct NewAnswers: PlainReport {
 
   private func who(_ entry: Entry) -> String {
     guard entry.records > 0 else { return "" }
-    let count = TextLayout.counted(entry.records, "record")
-    guard !entry.who.isEmpty else { return "       everybody, \(count)\n" }
-    return "       \(count) of users:\n"
+    let all = TextLayout.counted(compared, "record")
+    guard !entry.who.isEmpty else { return "       everybody, \(all)\n" }
+    return "       \(TextLayout.grouped(entry.records)) of \(all):\n"
       + analysis.whoLines(entry.who, "       ", most: Self.mostLines)
   }
 
@@ -134,7 +140,8 @@ package struct NewAnswers: PlainReport {
       + entries.map { entry in
         let places = entry.places.map { MarkdownText.code($0.text) }.joined(separator: ", ")
         let way = MarkdownText.code(entry.way.joined(separator: "; "))
-        let who = entry.who.isEmpty && entry.records > 0
+        let who =
+          entry.who.isEmpty && entry.records > 0
           ? "everybody" : entry.who.joined(separator: "; ")
         return "| \(sentence(entry)) | \(who) | \(way) | \(places) |\n"
       }.joined()

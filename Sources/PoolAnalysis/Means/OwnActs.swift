@@ -67,9 +67,10 @@ struct OwnActs {
         ownActs.contains(action) ? model.actionText(action, inputs: call.inputs) : nil
       }
     }
-    let asked = Dictionary(uniqueKeysWithValues: Set(calls.compactMap(\.self)).map {
-      ($0, asks(.act($0)))
-    })
+    let asked = Dictionary(
+      uniqueKeysWithValues: Set(calls.compactMap(\.self)).map {
+        ($0, asks(.act($0)))
+      })
     let user = analysis.userFinder(in: graph.explored)
     var order: [String] = []
     var found: [String: (first: MeansGraph.Step, states: Int, starts: Set<Int>)] = [:]

@@ -22,7 +22,10 @@ extension Playbook {
     ) { near, start throws(CommandFailure) -> Way? in
       let walk = MeansWalk(near.graph, from: [start.state], holding: held)
       guard let way = walk.way else { return nil }
-      return (acts + Self.calls(of: way, near), StepWords(analysis: near).words(of: way))
+      return (
+        acts + Self.calls(of: way, near), StepWords(analysis: near).words(of: way),
+        SecondFactor(of: way, in: near.graph)
+      )
     }
   }
 

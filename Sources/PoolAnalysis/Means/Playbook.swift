@@ -49,6 +49,8 @@ package struct Playbook {
     package var afterwards: [String]
     /// Whether it was followed for each of them, rather than for one.
     package var isOfAll: Bool
+    /// Whether no second factor is asked for any more, and one was before.
+    package var dropsFactor: Bool
     package var replay: WayReplay
   }
 
@@ -120,7 +122,9 @@ package struct Playbook {
   }
 
   /// The calls with which a user comes back, and what the user does of them.
-  typealias Way = (calls: [(action: Int, inputs: [Int])], afterwards: [String])
+  typealias Way = (
+    calls: [(action: Int, inputs: [Int])], afterwards: [String], factor: SecondFactor
+  )
 
   private func help(
     _ set: UInt32, _ group: Rescued, _ words: RecordWords
@@ -164,7 +168,9 @@ package struct Playbook {
           (
             OwnWay(
               who: isOfAll ? [] : words.descriptions(of: [first]), records: own.count,
-              afterwards: way.afterwards, isOfAll: isOfAll, replay: replay),
+              afterwards: way.afterwards, isOfAll: isOfAll,
+              dropsFactor: try analysis.drops(way.factor, of: first, losing: set),
+              replay: replay),
             own
           ))
       }
@@ -204,7 +210,7 @@ package struct Playbook {
 
   /// What brings back the first user of a group; nothing where nothing does.
   private func way(_ set: UInt32, _ group: Rescued) throws(CommandFailure) -> Way {
-    guard !group.commands.isEmpty else { return ([], []) }
+    guard !group.commands.isEmpty else { return ([], [], .noSignIn) }
     if let way = try wayBehindActs(set, group) { return way }
     let held = analysis.graph.kept(losing: set) | analysis.graph.help
     return try analysis.near(group.starts[0], holding: held) {
@@ -214,7 +220,10 @@ package struct Playbook {
       // More states may have to be listed.
       if way.isEmpty, near.sets != nil { return nil }
       let calls = Self.calls(of: way, near)
-      return (calls, StepWords(analysis: near).words(of: way.filter { !rescue.isAct($0) }))
+      return (
+        calls, StepWords(analysis: near).words(of: way.filter { !rescue.isAct($0) }),
+        SecondFactor(of: way, in: near.graph)
+      )
     }
   }
 

@@ -1,5 +1,7 @@
 import Findings
+import Foundation
 import SafeText
+import SignIn
 
 /// A playbook as Markdown for a support wiki, one section or one page a symptom, and as JSON.
 package struct PlaybookText: PlainReport {
@@ -62,10 +64,11 @@ package struct PlaybookText: PlainReport {
 
   // MARK: Text
 
-  /// The text is a page already.
-  package var markdown: String { text }
+  /// The text is a page already, but for what splits words that a reader of pages takes for
+  /// addresses.
+  package var text: String { markdown.replacing("<!-- -->", with: "") }
 
-  package var text: String {
+  package var markdown: String {
     heading + "\n" + words + nothing
       + sections.map { "\n" + text(of: $0, depth: 2) }.joined()
   }
@@ -84,14 +87,40 @@ package struct PlaybookText: PlainReport {
       }
   }
 
+  /// What a page begins with, by which it is known again.
+  private static let mark = "Made by `waymark playbook` from"
+
+  /// The pages in a folder that an earlier run left there and these do not replace: those that its
+  /// `index.md` names and that say who made them. Files of anybody else are not among them.
+  package func stalePages(in folder: String) -> [String] {
+    func own(_ name: String) -> String? {
+      let path = "\(folder)/\(name)"
+      guard OutputFolder(folder).fault(at: path) == nil, OutputFolder.isFile(path),
+        let bytes = try? PoolReader.bytes(of: path)
+      else { return nil }
+      let text = String(decoding: bytes, as: UTF8.self)
+      return text.contains(Self.mark) ? text : nil
+    }
+    guard let index = own("index.md") else { return [] }
+    let known = Set(pages.map(\.name))
+    let names = index.split(separator: "\n").compactMap { line -> String? in
+      guard line.hasPrefix("* ["), line.hasSuffix(".md)"),
+        let start = line.range(of: "](", options: .backwards)?.upperBound
+      else { return nil }
+      return String(line[start...].dropLast())
+    }
+    return names.filter { !$0.contains("/") && !known.contains($0) && own($0) != nil }
+  }
+
   private var heading: String {
     "# When users of \(MarkdownText.escaped(analysis.pool.name)) cannot sign in\n"
   }
 
   private var words: String {
-    "Made by `waymark playbook` from \(MarkdownText.escaped(analysis.pool.origin)). "
+    "\(Self.mark) \(MarkdownText.code(analysis.pool.origin)). "
       + "`$POOL` is the pool's id, `$NAME` the user's name. What else begins with `$` is to be"
-      + " filled in.\n" + (analysis.openText.isEmpty ? "" : "\n" + analysis.openText)
+      + " filled in. A record is what the pool keeps of a user between two visits.\n"
+      + (analysis.openText.isEmpty ? "" : "\n" + analysis.openText)
   }
 
   private var nothing: String {
@@ -109,12 +138,13 @@ package struct PlaybookText: PlainReport {
   }
 
   private func body(_ help: Playbook.Help) -> String {
-    let count = TextLayout.counted(help.records, "record")
+    let count = analysis.recordsText(help.records)
     var out =
       help.who.isEmpty
-      ? "For everybody (\(count)).\n\n"
+      ? "For everybody (\(TextLayout.counted(help.records, "record"))).\n\n"
       : "For a user\n\n" + list(help.who.map(MarkdownText.prose)) + "\n(\(count))\n\n"
     if !help.commands.isEmpty {
+      out += "Make sure first that it is the user who asks: whoever does gets in by this.\n\n"
       out += MarkdownText.block(help.commands.joined(separator: "\n"), language: "sh")
     } else if analysis.hasFewActs {
       out += "None of the acts that are looked at brings the user back; others may.\n"
@@ -123,7 +153,9 @@ package struct PlaybookText: PlainReport {
       out += " another made; what the app keeps under the user's id is lost.\n"
     }
     for own in help.ways {
-      out += "\n" + way(own.afterwards, own.replay, after: lead(own, isOnly: help.ways.count == 1))
+      let lead = lead(own, isOnly: help.ways.count == 1)
+      out += "\n" + way(own.afterwards, own.replay, after: lead)
+      if own.dropsFactor { out += "\n\(MeansAnalysis.factorAnew)\n" }
     }
     guard !help.failures.isEmpty else { return out }
     return out + "\nWhat does not help:\n\n" + failures(help.failures)
@@ -152,7 +184,7 @@ package struct PlaybookText: PlainReport {
     if isOnly, own.isOfAll || own.who.isEmpty { return "Then the user calls" }
     let who = list(own.who.map(MarkdownText.prose))
     return own.isOfAll
-      ? "Then a user\n\n\(who)\n(\(TextLayout.counted(own.records, "record"))) calls"
+      ? "Then a user\n\n\(who)\n(\(analysis.recordsText(own.records))) calls"
       : "Then one of them,\n\n\(who)\ncalls, as an example"
   }
 
@@ -221,7 +253,8 @@ package struct PlaybookText: PlainReport {
         help.ways.map { own in
           .object([
             "who": .strings(own.who), "records": .number(own.records),
-            "isOfAll": .bool(own.isOfAll), "afterwards": .strings(own.afterwards),
+            "isOfAll": .bool(own.isOfAll), "dropsSecondFactor": .bool(own.dropsFactor),
+            "afterwards": .strings(own.afterwards),
             "isReplayed": .bool(own.replay.agrees),
             "differences": .strings(own.replay.differences),
           ])

@@ -66,7 +66,8 @@ struct RecordList: Sendable {
         throw complaint(entry.value, error.message)
       }
     }
-    guard let names = node["differIn"]?.elements, let count = node["count"]?.text.flatMap({ Int($0) })
+    guard let names = node["differIn"]?.elements,
+      let count = node["count"]?.text.flatMap({ Int($0) })
     else { throw complaint(node, "`records` has `count`, `differIn` and `never`") }
     var differing: [Int] = []
     for name in names {

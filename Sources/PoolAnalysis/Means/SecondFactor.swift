@@ -45,3 +45,24 @@ package enum SecondFactor: String, Sendable {
     }
   }
 }
+
+extension MeansAnalysis {
+  /// What follows an administrator's help after which no second factor is asked for.
+  static let factorAnew =
+    "The account asks for no second factor any more: have the user set one up anew at once."
+
+  /// Whether a way back asks for no second factor any more of a user who lost something that is
+  /// had, such as a telephone, and was asked for one as long as nothing was lost.
+  func drops(
+    _ factor: SecondFactor, of start: Int, losing set: UInt32
+  ) throws(CommandFailure) -> Bool {
+    guard factor == .notAsked, graph.means(set).contains(where: { $0.factor == .possession }) else { return false }
+    let held = graph.kept(losing: 0)
+    return try near(start, holding: held) { near, start throws(CommandFailure) -> Bool? in
+      let walk = MeansWalk(near.graph, from: [start.state], holding: held)
+      if let way = walk.way { return SecondFactor(of: way, in: near.graph) == .answered }
+      let isWhole = near.graph.explored.exploration.completeness == .complete
+      return isWhole || near.graph.stateCount >= Lockouts.mostShown ? false : nil
+    }
+  }
+}

@@ -82,6 +82,7 @@ package struct PoolLoader {
       }
     }
     problems += found.complaints
+    problems += chosen(among: &found.pools)
     if !found.pools.isEmpty { found.pools[0].notes += documents.notes + found.notes }
     if request.writesFolders, problems.isEmpty { problems = Self.sameFolders(found.pools) }
     if let folder = request.outputFolder.map(OutputFolder.init), problems.isEmpty {
@@ -89,6 +90,31 @@ package struct PoolLoader {
     }
     guard problems.isEmpty else { throw Self.failure(problems) }
     return found
+  }
+
+  /// Of pool files, which have a name each and no app clients, those of the name that is asked for;
+  /// what names none of them is complained about.
+  private func chosen(among pools: inout [LoadedPool]) -> [Diagnostic] {
+    let files = pools.filter { $0.document?.format == .waymark }
+    guard let place = files.first?.files.first.map({ SourceLocation(file: $0) }) else { return [] }
+    var problems: [Diagnostic] = []
+    if let name = request.clientName {
+      problems.append(
+        Diagnostic(
+          "usage.no-client", at: place,
+          "`--client \(name.prefix(60))` chooses an app client, and a pool file has none",
+          remedy: "leave the option out: a pool file is about one client"))
+    }
+    guard let name = request.poolName else { return problems }
+    pools.removeAll { $0.document?.format == .waymark && $0.name != name }
+    if pools.isEmpty {
+      let names = files.map(\.name)
+      problems.append(
+        Diagnostic(
+          "usage.no-pool", at: place, "no pool file has the name `\(name.prefix(60))`",
+          remedy: names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "name \(names.list)"))
+    }
+    return problems
   }
 
   /// The pools of the documents that belong together: one, or each of several where they stand in a

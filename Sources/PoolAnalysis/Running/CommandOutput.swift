@@ -42,6 +42,8 @@ package struct CommandOutput: Sendable {
   /// Hints, warnings, complaints.
   package var stderr = ""
   package var files: [File] = []
+  /// Files of an earlier run that go when these are written.
+  package var obsolete: [String] = []
   package var status = ExitStatus.allHold
 
   package init() {}

@@ -209,6 +209,7 @@ extension CommandOutput {
   /// Puts the files of a run that was stopped next to those of a run that was not: `report.txt`
   /// becomes `report.partial.txt`, and an older complete `report.txt` stays as it was.
   mutating func setPartialFilesBeside() {
+    obsolete = []
     guard !files.isEmpty else { return }
     for index in files.indices { files[index].path = FileWriter.partial(files[index].path) }
     stderr += "partial results: \(files.map(\.path.visibleLine).joined(separator: ", "))\n"

@@ -139,6 +139,7 @@ public enum WaymarkTool {
     do throws(CommandFailure) {
       // It ends a process again that waits for somebody to read.
       try FileWriter.write(output.files, placed: { _ = signal(SIGINT, SIG_DFL) })
+      for path in output.obsolete { unlink(path) }
     } catch {
       output = error.output
     }
