@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PoolAnalysis
@@ -85,5 +86,42 @@ import Testing
       #expect(page.text.hasPrefix("# I ") || page.text.hasPrefix("# The app says “"))
       #expect(page.text.contains("`$POOL` is the pool's id"))
     }
+  }
+
+  @Test func `who is let in without the authenticator is to be asked who it is, and for a new one`()
+    throws
+  {
+    let text = try Self.text()
+    let lost = try #require(text.playbook.symptoms.first { $0.page == "lost-authenticator" })
+    let ways = try #require(lost.helps.first).ways
+    #expect(ways.contains { $0.afterwards == ["signIn → done"] && $0.dropsFactor })
+    #expect(ways.allSatisfy { !$0.dropsFactor || !$0.afterwards.joined().contains("SMSMFACode") })
+    // Without a password nobody had a second factor less.
+    let forgotten = try #require(text.playbook.symptoms.first { $0.page == "lost-password" })
+    #expect(forgotten.helps.allSatisfy { $0.ways.allSatisfy { !$0.dropsFactor } })
+    let page = try #require(text.pages.first { $0.name == "lost-authenticator.md" }).text
+    #expect(page.contains("Make sure first that it is the user who asks"))
+    #expect(page.contains(MeansAnalysis.factorAnew))
+  }
+
+  @Test func `pages of an earlier run go, and nobody else's`() throws {
+    let text = try Self.text()
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ name: String, _ text: String) throws {
+      try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+    }
+    #expect(text.stalePages(in: folder.path) == [])
+    for page in text.pages { try write(page.name, page.text) }
+    #expect(text.stalePages(in: folder.path) == [])
+    let mark = try #require(text.pages.last).text
+    try write(
+      "index.md",
+      mark + "* [a](old.md)\n* [b](theirs.md)\n* [c](gone.md)\n* [d](../out.md)\n")
+    try write("old.md", mark)
+    try write("unlisted.md", mark)
+    try write("theirs.md", "# A page of somebody else\n")
+    #expect(text.stalePages(in: folder.path) == ["old.md"])
   }
 }

@@ -33,7 +33,7 @@ import TransitionTables
       AttackText(attacks: attacks, style: TerminalStyle()).text.contains(
         """
         ✗ 3  With \(Self.means) (cost 2)
-           A  signs in as the owner: 144 records
+           A  signs in as the owner: 144 of 156 records
 
         """))
     // The owner has no such account and loses none.

@@ -50,7 +50,7 @@ enum DocumentReader: String, CaseIterable, HostileReader {
     case .baselines: _ = try FindingBaseline(document)
     case .projects: _ = try ProjectSettings(document, model: model)
     case .traces: _ = try StoredTrace.all(in: document)
-    case .answers: _ = try AnswerBaseline(document).text
+    case .answers: _ = try AnswerBaseline(document, model: model).text
     case .users:
       // An endpoint makes them at its start.
       var service = try Self.service.get()

@@ -1,0 +1,137 @@
+import Findings
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+
+/// What a pool allows that a reference does not, and of whom.
+@Suite struct NewAnswersTests {
+  private func analysis(
+    _ settings: String, carrying records: [[Int]] = [], mostListed: Int = 5_000_000
+  ) throws -> MeansAnalysis {
+    let document = """
+      pool: new
+      configuration:
+        { usernameAttributes: [email], requiredAttributes: [email], autoVerified: [email],
+          flows: [userSRP, refresh], \(settings) }
+      """
+    let model = try BundledTable.signIn()
+    let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
+      .load(.init(name: "new.yaml", bytes: Array(document.utf8)))
+    return try MeansAnalysis(
+      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment(),
+      carrying: records, mostListed: mostListed)
+  }
+
+  private func read(_ text: String) throws -> AnswerBaseline {
+    try AnswerBaseline(
+      LocatedDocument(parsing: text, file: "answers.json"), model: BundledTable.signIn())
+  }
+
+  private static let byMail = "recovery: email, administratorActs: []"
+
+  @Test("Recovery by mail is a new way in, and nothing is new against itself", .optimised)
+  func findsTheNewWay() throws {
+    let old = try analysis("recovery: adminOnly, administratorActs: []")
+    let written = try AnswerBaseline(old).text
+    let reference = try read(written)
+    #expect(reference.pool == "new" && reference.text == written)
+    #expect(Set(reference.records) == Set(old.starts.map(\.record)))
+    #expect(try NewAnswers(reference, old).entries.isEmpty)
+    let text = try NewAnswers(
+      reference, try analysis(Self.byMail, carrying: reference.records)
+    ).text
+    #expect(text.contains("✗ new: an outsider signs in as the owner, with the mailbox\n"))
+    #expect(text.contains("       Where: new.yaml:4:42 recovery\n"))
+    // Who forgot the password was locked out before, too.
+    #expect(!text.contains("without the password\n"))
+  }
+
+  @Test("A file that does not say for whom it is is refused, and so are other records", .optimised)
+  func refusesOtherFiles() throws {
+    let text = try AnswerBaseline(try analysis(Self.byMail)).text
+    func complaint(_ old: String, _ new: String) throws -> String? {
+      #expect(text.contains(old))
+      let failure = #expect(throws: DiagnosticList.self) {
+        try read(text.replacing(old, with: new))
+      }
+      return failure?.diagnostics.first?.message
+    }
+    #expect(
+      try complaint("\"version\": 2", "\"version\": 1")
+        == "this baseline has version 1, which does not say for whom its answers are; this program"
+        + " reads version 2")
+    #expect(
+      try complaint("\"count\": ", "\"count\": 9")?.hasPrefix("the records of this file are not 9")
+        == true)
+  }
+
+  @Test(
+    "Who had an authenticator and needs a password alone now is named", .optimised,
+    arguments: [5_000_000, 1])
+  func findsForWhom(mostListed: Int) throws {
+    let old = try analysis("recovery: email, mfa: optional, mfaMethods: [totp]")
+    let reference = try read(try AnswerBaseline(old).text)
+    let new = try analysis(
+      "recovery: email, mfa: off", carrying: reference.records, mostListed: mostListed)
+    #expect((new.sets != nil) == (mostListed == 1))
+    // Every record of the old pool has its place under the new one.
+    #expect(new.starts(having: reference.records).allSatisfy { $0 != nil })
+    let entries = try NewAnswers(reference, new).entries.filter {
+      $0.what == "an outsider signs in as the owner"
+    }
+    #expect(entries.map(\.means) == [["the password"], ["the mailbox"]])
+    #expect(entries.map(\.records) == [60, 30])
+    #expect(
+      entries.allSatisfy { entry in
+        !entry.who.isEmpty && entry.who.allSatisfy { $0.contains("authenticator") }
+      })
+    #expect(entries.allSatisfy { !$0.way.isEmpty })
+    // The way back takes nothing from anybody's protection.
+    let back = try analysis(
+      "recovery: email, mfa: optional, mfaMethods: [totp]",
+      carrying: try AnswerBaseline(try analysis("recovery: email, mfa: off")).records)
+    #expect(back.starts.count == old.starts.count)
+  }
+
+  @Test("A lockout with nothing lost hides no other loss, nor a call that locks out", .optimised)
+  func findsTheNewLoss() throws {
+    let creates = "recovery: email, administratorActs: [creates]"
+    let old = try AnswerBaseline(try analysis("\(creates), mfa: off"))
+    #expect(old.lockouts.contains { $0.means.isEmpty })
+    let new = try analysis(
+      "\(creates), mfa: optional, mfaMethods: [totp]", carrying: old.records)
+    #expect(try NewAnswers(old, new).text.contains("without the authenticator\n"))
+    // Of a reference that was cut off nothing is said of calls.
+    var own = try AnswerBaseline(new)
+    own.acts = nil
+    #expect(!own.text.contains("lockingCalls"))
+    #expect(try NewAnswers(own, new).entries.isEmpty)
+    own.acts = []
+    let acts = try #require(try Lockouts(new).acts).map(\.call)
+    #expect(try NewAnswers(own, new).entries.map(\.what).count == acts.count)
+  }
+
+  @Test("A call that never returns has its run, its cause and a replay", .optimised)
+  func showsTheHang() throws {
+    let pool = try MeansAnalysis.bundled("flawed/app.every-call-returns/carpool")
+    var reference = try AnswerBaseline(pool)
+    #expect(reference.hangs.map(\.call) == ["signIn"])
+    reference.hangs = []
+    let entry = try #require(try NewAnswers(reference, pool).entries.first)
+    #expect(entry.what == "a call of signIn may never return")
+    #expect(entry.way.last?.hasPrefix("signIn(") == true)
+    #expect(entry.way.last?.hasSuffix(" → the call never returns") == true)
+    #expect(entry.places.contains { $0.parameter == "flows" })
+    let page = try #require(
+      PlaybookText(playbook: try Playbook(pool), refusals: try Refusals(pool)).pages
+        .first { $0.name == "spinner.md" }
+    ).text
+    #expect(page.contains("When `signIn` never returns"))
+    #expect(page.contains("continueSignInWithTOTPSetup"))
+    #expect(page.contains("carpool.yaml:14:10"))
+    #expect(page.contains("Replayed with cryptography, up to the tokens."))
+  }
+}
