@@ -53,6 +53,21 @@ public struct SettingCall: Sendable, Hashable {
   public var slots: [Int] { Set(fields.flatMap(\.sets)).sorted() }
 }
 
+/// A pool that a tool cannot make in one step, and the steps in which it is made.
+public struct CreationRule: Sendable, Hashable {
+  /// Its mark.
+  public var id: String
+  /// Of which configurations it is so.
+  public var condition: Expression
+  /// What the service says.
+  public var refusal: String
+  /// What makes such a pool instead, a sentence each, in order.
+  public var steps: [String]
+  /// The author's `doc:`, or empty.
+  public var documentation: String
+  public var source: Source?
+}
+
 /// A program that deploys pools: in which order it makes its calls, and what it does with what
 /// cannot change.
 public struct DeploymentTool: Sendable, Hashable {
@@ -65,6 +80,8 @@ public struct DeploymentTool: Sendable, Hashable {
   public var replaces: [Int]
   /// Changes that it was seen to be refused, whatever its calls.
   public var refuses: [ChangeRule]
+  /// Pools that it was seen to be refused when it makes them in one step.
+  public var cannotCreate: [CreationRule] = []
   /// Parameters that the tool cannot set.
   public var ignores: [Int]
   /// What it leaves deployed where a call is refused, in one sentence.

@@ -47,6 +47,10 @@ public struct DocumentTemplate: Sendable, Hashable {
   public var file: String
   /// The author's `doc:`, or empty.
   public var documentation: String
+  /// The tool that deploys it, by its name in `tools:`; empty where none does.
+  public var tool = ""
+  /// What a line of comment begins with in the format.
+  public var comment = ""
   /// In order; `<parameter>` stands for the value of a parameter.
   public var lines: [CommandPart] = []
 }
@@ -62,6 +66,22 @@ extension Model {
         location: wish.location)
     }
     return model
+  }
+
+  /// The pools that the tool of a template was seen not to make in one step and that a
+  /// configuration is one of.
+  public func refusedCreations(
+    of parameters: [Int: Int], by template: DocumentTemplate
+  ) -> [CreationRule] {
+    tools.first { $0.id == template.tool }.map { refusedCreations(of: parameters, by: $0) } ?? []
+  }
+
+  /// The same of a tool.
+  public func refusedCreations(
+    of parameters: [Int: Int], by tool: DeploymentTool
+  ) -> [CreationRule] {
+    let evaluator = ConcreteEvaluator(slots.indices.map { parameters[$0] ?? slots[$0].initial })
+    return tool.cannotCreate.filter { evaluator.holds($0.condition) }
   }
 
   /// The document of a configuration.

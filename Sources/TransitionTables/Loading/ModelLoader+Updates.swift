@@ -85,8 +85,43 @@ extension ModelLoader {
 
   private mutating func readTool(_ node: LocatedNode) throws(Diagnostic) {
     var reader = try MappingReader(node, subject: "a tool")
-    let id = try reader.required("id").requireText()
-    let calls = try reader.words("calls") ?? []
+    var tool = try deployer(&reader)
+    tool.id = try reader.required("id").requireText()
+    tool.location = node.location
+    if let calls = try reader.words("calls") { try set(calls, of: &tool) }
+    if let words = try reader.words("replaces") { tool.replaces = try parameters(words) }
+    if let words = try reader.words("ignores") { tool.ignores = try parameters(words) }
+    for rule in reader.optional("refuses")?.elements ?? [] {
+      tool.refuses.append(try changeRule(rule))
+    }
+    for rule in reader.optional("cannotCreate")?.elements ?? [] {
+      tool.cannotCreate.append(try creationRule(rule))
+    }
+    let failure = try reader.text("failure")
+    if !failure.isEmpty { tool.failure = failure }
+    tool.documentation = try reader.text("doc")
+    tool.source = try source(&reader)
+    model.tools.append(tool)
+    diagnostics += reader.unknownKeys()
+  }
+
+  /// What a tool has from the one that it deploys `by:`; an empty one where it deploys by itself.
+  private func deployer(_ reader: inout MappingReader) throws(Diagnostic) -> DeploymentTool {
+    guard let by = reader.optional("by") else {
+      return DeploymentTool(
+        id: "", calls: [], carried: [], replaces: [], refuses: [], ignores: [], failure: "",
+        documentation: "", source: nil, location: SourceLocation(file: ""))
+    }
+    let name = try by.requireText()
+    guard let known = model.tools.first(where: { $0.id == name }) else {
+      throw .unknownName(
+        name, at: by.location, "no tool before it is `\(name)`",
+        among: model.tools.map(\.id), else: "declare the tool first")
+    }
+    return known
+  }
+
+  private func set(_ calls: [LocatedNode], of tool: inout DeploymentTool) throws(Diagnostic) {
     var carried: [[Int]] = []
     for call in calls {
       guard let known = model.updates.first(where: { $0.id == call.text }) else {
@@ -96,18 +131,24 @@ extension ModelLoader {
       }
       carried.append(known.slots)
     }
-    var refuses: [ChangeRule] = []
-    for rule in reader.optional("refuses")?.elements ?? [] {
-      refuses.append(try changeRule(rule))
+    (tool.calls, tool.carried) = (calls.compactMap(\.text), carried)
+  }
+
+  private mutating func creationRule(_ node: LocatedNode) throws(Diagnostic) -> CreationRule {
+    var reader = try MappingReader(node, subject: "a pool that a tool cannot make")
+    let subject = "a pool that a tool cannot make"
+    var rule = CreationRule(
+      id: try reader.required("id").requireText(),
+      condition: try configured(
+        try reader.required("where"), of: subject,
+        remedy: "its condition is about the configuration alone"),
+      refusal: try reader.text("refusal"), steps: [], documentation: try reader.text("doc"),
+      source: try source(&reader))
+    for step in try reader.required("steps").elements ?? [] {
+      rule.steps.append(try step.requireText())
     }
-    model.tools.append(
-      DeploymentTool(
-        id: id, calls: calls.compactMap(\.text), carried: carried,
-        replaces: try parameters(try reader.words("replaces") ?? []),
-        refuses: refuses, ignores: try parameters(try reader.words("ignores") ?? []),
-        failure: try reader.text("failure"), documentation: try reader.text("doc"),
-        source: try source(&reader), location: node.location))
     diagnostics += reader.unknownKeys()
+    return rule
   }
 
   private func source(_ reader: inout MappingReader) throws(Diagnostic) -> Source? {

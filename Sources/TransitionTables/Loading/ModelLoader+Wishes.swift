@@ -92,6 +92,15 @@ extension ModelLoader {
     var template = DocumentTemplate(
       id: try reader.required("id").requireText(),
       file: try reader.required("file").requireText(), documentation: try reader.text("doc"))
+    template.comment = try reader.text("comment")
+    if let tool = reader.optional("tool") {
+      template.tool = try tool.requireText()
+      guard model.tools.contains(where: { $0.id == template.tool }) else {
+        throw .unknownName(
+          template.tool, at: tool.location, "`tools:` has no `\(template.tool)`",
+          among: model.tools.map(\.id), else: "name one of them")
+      }
+    }
     for element in try reader.required("lines").elements ?? [] {
       guard element.entries != nil else {
         let text = try element.requireText()
