@@ -70,6 +70,64 @@ import TransitionTables
     #expect(wishes?.compactMap { $0["where"] } == ["mfa == optional", "mfaMethods == {}"])
   }
 
+  private func run(_ wishes: String..., base: String) throws -> CommandOutput {
+    let folder = try Folder(["base.yaml": base])
+    return WaymarkTool.output(
+      for: ["design"] + wishes + ["--base", folder["base.yaml"], "--format", "json"],
+      in: ToolEnvironment())
+  }
+
+  @Test func `a setting of the base that a wish excludes is named with its line`() throws {
+    let base = """
+      pool: small
+      configuration:
+        administratorActs: []
+        smsConfigured: true
+      open: [recovery, tier]
+
+      """
+    let output = try run("no-sms-cost", "lite-plan", base: base)
+    #expect(output.status == .safetyViolated)
+    let conflict = try #require(try members(of: output)["conflict"] as? [String: Any])
+    let wishes = conflict["wishes"] as? [[String: String]]
+    #expect(wishes?.compactMap { $0["id"] } == ["no-sms-cost"])
+    let settings = try #require(conflict["settings"] as? [[String: Any]])
+    #expect(settings.compactMap { $0["setting"] as? String } == ["smsConfigured"])
+    #expect(settings.first?["value"] as? String == "true")
+    #expect(settings.first?["instead"] as? [String] == ["false"])
+    #expect(settings.first?["isEnough"] as? Bool == true)
+    let place = settings.first?["place"] as? [String: Any]
+    #expect(place?["line"] as? Int == 4)
+    #expect(place?["text"] as? String == "smsConfigured: true")
+  }
+
+  @Test func `wishes that exclude each other are named before settings of the base`() throws {
+    let base = """
+      pool: small
+      configuration: { administratorActs: [], smsConfigured: true }
+      open: [recovery, tier]
+
+      """
+    let output = try run("second-factor", "optional-second-factor", "no-sms-cost", base: base)
+    let conflict = try #require(try members(of: output)["conflict"] as? [String: Any])
+    #expect((conflict["settings"] as? [[String: Any]])?.count == 0)
+    let wishes = conflict["wishes"] as? [[String: String]]
+    #expect(wishes?.compactMap { $0["id"] } == ["second-factor", "optional-second-factor"])
+  }
+
+  @Test func `an illegal base is refused as check refuses it`() throws {
+    let base = """
+      pool: small
+      configuration: { mfa: required, mfaMethods: [email], recovery: adminOnly }
+      open: [tier]
+
+      """
+    let output = try run("second-factor", base: base)
+    #expect(output.status == .illegal)
+    #expect(output.stderr.contains("base.yaml:2:"))
+    #expect(output.stderr.contains("[L18]"))
+  }
+
   @Test(.optimised) func `the cheapest design has the wishes and keeps the properties`() throws {
     let output = try design("second-factor", "no-sms-cost")
     #expect(output.status == .allHold)
@@ -122,6 +180,34 @@ import TransitionTables
       if isLegal, isAsked, !isServers { found.append(parameters) }
     }
     return found
+  }
+
+  @Test func `what a tool does not create in one step stands at the head of its document`() throws {
+    let model = try Self.model.get()
+    func written(_ format: String, mfa: String) throws -> WrittenPool {
+      let texts = [
+        "mfa": mfa, "mfaMethods": mfa == "off" ? "{}" : "{email}", "emailSender": "ses",
+        "recovery": "adminOnly",
+      ]
+      var parameters: [Int: Int] = [:]
+      for slot in model.parameters { parameters[slot] = model.slots[slot].initial }
+      for (name, text) in texts {
+        let slot = try #require(model.parameter(named: name))
+        let values = model.types.values(of: model.slots[slot].type)
+        parameters[slot] = try #require(values.first { model.text(of: $0, in: slot) == text })
+      }
+      return WrittenPool(parameters, as: format, model)
+    }
+    for (format, mark) in [("cloudformation", "# "), ("amplify", "// ")] {
+      let pool = try written(format, mfa: "required")
+      let head = try #require(pool.files.first?.text)
+      #expect(head.hasPrefix("\(mark)Not deployed in one step (seen in cfn#2221, cdk#32615):\n"))
+      #expect(pool.stepwise.count == 1)
+      #expect(try written(format, mfa: "off").stepwise == [])
+    }
+    #expect(try written("cloudformation", mfa: "required").differences == [])
+    #expect(try written("terraform", mfa: "required").stepwise == [])
+    #expect(try written("waymark", mfa: "required").stepwise == [])
   }
 
   @Test(

@@ -12,6 +12,8 @@ struct DesignSpace {
       case rule(Int)
       /// A property, by its full id.
       case property(String)
+      /// A value that is laid down, by slot.
+      case setting(Int)
       /// The settings of a wish, by position among the wishes.
       case wish(Int)
       /// A property that a wish names, by both.
@@ -28,7 +30,7 @@ struct DesignSpace {
     /// Whether no state has to be looked at for it.
     var isAboutSettings: Bool {
       switch origin {
-      case .rule, .wish: true
+      case .rule, .setting, .wish: true
       case .property, .claim: false
       }
     }
@@ -59,6 +61,23 @@ struct DesignSpace {
       + wishes.indices.reversed().map {
         Demand(origin: .wish($0), diagram: space.condition(wishes[$0].condition))
       }
+  }
+
+  /// The values of open settings that are laid down, in the order in which they are left out.
+  func laidDown(_ values: [(slot: Int, value: Int)]) -> [Demand] {
+    values.map { Demand(origin: .setting($0.slot), diagram: space.equality($0.slot, $0.value)) }
+  }
+
+  /// The other values of a setting with which some demands are fulfilled, those nearest to the one
+  /// that is laid down first.
+  func alternatives(to slot: Int, of value: Int, among demands: [Demand]) -> [Int] {
+    let rest = fulfilling(demands.filter { $0.origin != .setting(slot) })
+    let isSet = if case .set = model.slots[slot].type { true } else { false }
+    return model.types.values(of: model.slots[slot].type)
+      .filter { $0 != value && diagrams.and(rest, space.equality(slot, $0)) != .no }
+      .map { (distance: isSet ? ($0 ^ value).nonzeroBitCount : 0, value: $0) }
+      .sorted { ($0.distance, $0.value) < ($1.distance, $1.value) }
+      .map(\.value)
   }
 
   /// What verdicts over legal configurations ask for.

@@ -1,5 +1,6 @@
 import Findings
 import SafeText
+import SignIn
 import TransitionTables
 
 /// A design as text, as Markdown and as JSON.
@@ -54,7 +55,18 @@ package struct DesignText: PlainReport {
     if !choice.findings.isEmpty {
       out += paragraph("     fails all the same: ", choice.findings.joined(separator: ", "))
     }
+    for stepwise in choice.stepwise {
+      out += paragraph("     ! ", heading(of: stepwise))
+      for (position, step) in stepwise.rule.steps.enumerated() {
+        out += paragraph("       \(position + 1). ", step)
+      }
+    }
     return out
+  }
+
+  private func heading(of stepwise: PoolDesign.Stepwise) -> String {
+    let (tools, rule) = (stepwise.tools.joined(separator: ", "), stepwise.rule)
+    return "\(tools) cannot deploy it in one step \(rule.seen): “\(rule.refusal)”. Instead:"
   }
 
   private func list(_ settings: [String]) -> String { settings.joined(separator: ", ") }
@@ -86,11 +98,41 @@ package struct DesignText: PlainReport {
       let asks = wish.conditionText.isEmpty ? "" : ": `\(wish.conditionText)`"
       out += paragraph("  · ", "\(wish.title) (\(wish.id))\(asks)")
     }
+    for setting in conflict.settings {
+      out += paragraph("  · ", words(of: setting))
+      out += paragraph("    → ", remedy(of: setting))
+    }
     if conflict.reasons.isEmpty { out += "  because no settings meet all of them\n" }
     for reason in conflict.reasons {
       out += paragraph("  because ", "\(reason.id): \(reason.text)\(source(reason))")
     }
+    if !conflict.kept.isEmpty { out += paragraph("  ", kept(conflict)) }
     return out
+  }
+
+  /// Where a setting is laid down, and what is.
+  private func words(of setting: PoolDesign.LaidDown) -> String {
+    let value = "\(setting.setting) = \(setting.value)"
+    switch setting.origin {
+    case .document(let place):
+      return "\(place) lays down \(value)" + (setting.line.isEmpty ? "" : ": `\(setting.line)`")
+    case .commandLine: return "--set lays down \(value)"
+    default: return "\(value), which is the default and not left open"
+    }
+  }
+
+  /// What can stand there instead.
+  private func remedy(of setting: PoolDesign.LaidDown) -> String {
+    let shown = setting.instead.prefix(Self.mostTerms).map { "\(setting.setting)=\($0)" }
+    let more = setting.instead.count - shown.count
+    let values = shown.list + (more > 0 ? " or one of \(more) more" : "")
+    return setting.isEnough
+      ? "\(values) would leave a pool that has all of it"
+      : "\(values) would end this conflict, but others are left"
+  }
+
+  private func kept(_ conflict: PoolDesign.Conflict) -> String {
+    "with \(conflict.kept.listOfAll) as the base has it: of that no other values were tried"
   }
 
   private func source(_ reason: PoolDesign.Reason) -> String {
@@ -110,11 +152,16 @@ package struct DesignText: PlainReport {
         let asks = wish.conditionText.isEmpty ? "" : ": \(MarkdownText.code(wish.conditionText))"
         out += "- \(MarkdownText.prose(wish.title))\(asks)\n"
       }
+      for setting in conflict.settings {
+        out += "- \(MarkdownText.prose(words(of: setting))); "
+        out += "\(MarkdownText.prose(remedy(of: setting)))\n"
+      }
       if !conflict.reasons.isEmpty { out += "\nbecause of\n\n" }
       for reason in conflict.reasons {
         out += "- \(MarkdownText.code(reason.id)): \(MarkdownText.prose(reason.text))"
         out += "\(MarkdownText.escaped(source(reason)))\n"
       }
+      if !conflict.kept.isEmpty { out += "\n\(MarkdownText.prose(kept(conflict)))\n" }
       return out
     }
     if design.count > 0 {
@@ -133,6 +180,15 @@ package struct DesignText: PlainReport {
         MarkdownText.escaped(choice.prices.joined(separator: " ")), codes(choice.findings),
       ]
       out += "| \(cells.joined(separator: " | ")) |\n"
+    }
+    for (position, choice) in design.choices.enumerated() {
+      for stepwise in choice.stepwise {
+        let heading = "Pool \(position + 1): \(heading(of: stepwise))"
+        out += "\n\(MarkdownText.prose(heading))\n\n"
+        for (number, step) in stepwise.rule.steps.enumerated() {
+          out += "\(number + 1). \(MarkdownText.prose(step))\n"
+        }
+      }
     }
     return out
   }
@@ -166,6 +222,7 @@ package struct DesignText: PlainReport {
       "conflict": design.conflict.map { conflict in
         .object([
           "wishes": .array(conflict.wishes.map(Self.json)),
+          "settings": .array(conflict.settings.map(Self.json)), "kept": .strings(conflict.kept),
           "because": .array(
             conflict.reasons.map {
               .object([
@@ -175,6 +232,29 @@ package struct DesignText: PlainReport {
             }),
         ])
       } ?? .null,
+    ])
+  }
+
+  private static func json(_ stepwise: PoolDesign.Stepwise) -> JSONValue {
+    .object([
+      "tools": .strings(stepwise.tools), "rule": .string(stepwise.rule.id),
+      "refusal": .string(stepwise.rule.refusal), "steps": .strings(stepwise.rule.steps),
+      "source": .string(stepwise.rule.source?.document ?? ""),
+    ])
+  }
+
+  private static func json(_ setting: PoolDesign.LaidDown) -> JSONValue {
+    var place = JSONValue.null
+    if case .document(let location) = setting.origin {
+      place = .object([
+        "file": .string(location.file), "line": .number(location.line),
+        "column": .number(location.column), "text": .string(setting.line),
+      ])
+    }
+    return .object([
+      "setting": .string(setting.setting), "value": .string(setting.value),
+      "isOnCommandLine": .bool(setting.origin == .commandLine), "place": place,
+      "instead": .strings(setting.instead), "isEnough": .bool(setting.isEnough),
     ])
   }
 

@@ -1,4 +1,5 @@
 import Findings
+import SignIn
 import TransitionTables
 
 /// What comes of some wishes: pools that fulfil them, or why none does.
@@ -14,12 +15,38 @@ package struct PoolDesign: Sendable {
     package var prices: [String]
     /// The ids of the properties that fail in it all the same, none of which was asked for.
     package var findings: [String]
+    /// What tools were seen not to make in one step; those of which the same is said together.
+    package var stepwise: [Stepwise]
+  }
+
+  /// Tools that cannot make a pool in one step, and how it is made.
+  package struct Stepwise: Sendable, Hashable {
+    package var tools: [String]
+    package var rule: CreationRule
+  }
+
+  /// A setting that is laid down and has to go for the wishes that it is named with.
+  package struct LaidDown: Sendable {
+    package var setting: String
+    package var value: String
+    /// Where it is laid down: a document with the line, the command line, or a default.
+    package var origin: Origin?
+    /// The line of the document; empty where there is none.
+    package var line: String
+    /// Values that end the conflict, the nearest first.
+    package var instead: [String]
+    /// Whether these alone give a pool that has all that was wished.
+    package var isEnough: Bool
   }
 
   /// Wishes that nothing fulfils together.
   package struct Conflict: Sendable {
     /// None of them can be left out.
     package var wishes: [Wish]
+    /// The settings of the base that are part of it; none of them can stay with the others.
+    package var settings: [LaidDown] = []
+    /// Settings of the base that were not tried otherwise, by name.
+    package var kept: [String] = []
     /// The rules and properties that keep them from being fulfilled.
     package var reasons: [Reason]
   }

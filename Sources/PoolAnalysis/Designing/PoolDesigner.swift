@@ -34,10 +34,12 @@ package struct PoolDesigner {
     _ wishes: [Wish], from base: LoadedPool
   ) throws(CommandFailure) -> PoolDesign {
     let pool = opened(base, for: wishes)
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    try LegalityGate(model: model, pool: pool, family: family).pass(mostMembers: .max)
     var design = PoolDesign(model: model, wishes: wishes, open: pool.open)
     var parts = DesignSpace(model: model, wishes: wishes, open: pool.open, closed: pool.closed)
     guard parts.fulfilling(parts.settings) != .no else {
-      design.conflict = conflict(parts.conflict(among: parts.settings), wishes)
+      design.conflict = DesignConflict(model: model, wishes: wishes, pool: pool).ofSettings
       return design
     }
     for isNarrow in [true, false] {
@@ -53,7 +55,7 @@ package struct PoolDesigner {
         let found = parts.fulfilling(demands)
         guard found != .no else {
           if !isNarrow, severities.count == 1 {
-            design.conflict = conflict(parts.conflict(among: demands), wishes)
+            design.conflict = try conflict(demands, parts, pool)
           }
           continue
         }
@@ -65,6 +67,41 @@ package struct PoolDesigner {
     return design
   }
 
+  /// The conflict of demands that some properties are among. What the base lays down of the
+  /// settings that a design decides is opened for it, where that can be explored.
+  private func conflict(
+    _ demands: [DesignSpace.Demand], _ parts: DesignSpace, _ pool: LoadedPool
+  ) throws(CommandFailure) -> PoolDesign.Conflict {
+    let conflict = DesignConflict(model: model, wishes: parts.wishes, pool: pool)
+    let chosen =
+      try PoolLoader(model: model, request: PoolRequest(paths: [Self.bundledPath]))
+      .load().first?.open ?? []
+    let values = conflict.laidDown(among: Set(chosen + parts.wishes.flatMap(\.condition.slots)))
+    let decided = Set(conflict.laidDown(among: model.slotsRead).map(\.slot))
+    let others = decided.subtracting(values.map(\.slot)).filter { slot in
+      if case .document = pool.origins[slot] { true } else { pool.origins[slot] == .commandLine }
+    }
+    let kept = others.sorted().map { model.slots[$0].name }
+    guard !values.isEmpty else {
+      var found = conflict.conflict(parts, demands, [])
+      found.kept = kept
+      return found
+    }
+    environment.progress("\(pool.name): which settings of the base have to go")
+    var found: PoolDesign.Conflict
+    if let verdicts = try verdicts(model, pool.opening(values.map(\.slot)), for: parts.wishes) {
+      let whole = conflict.space(opening: values)
+      let all =
+        whole.laidDown(values) + whole.claims(verdicts, severities: ["error"]) + whole.settings
+      found = conflict.conflict(whole, all, values)
+      found.kept = kept
+    } else {
+      found = conflict.conflict(parts, demands, [])
+      found.kept = kept + values.map { model.slots[$0.slot].name }
+    }
+    return found
+  }
+
   /// The pool with the settings open that the wishes speak of and no document has decided.
   private func opened(_ base: LoadedPool, for wishes: [Wish]) -> LoadedPool {
     var pool = base
@@ -74,9 +111,7 @@ package struct PoolDesigner {
       if case .document? = base.origins[slot] { return false }
       return base.origins[slot] != .commandLine
     }
-    pool.open = Set(base.open + read).sorted()
-    for slot in pool.open { pool.closed[slot] = nil }
-    return pool
+    return pool.opening(read)
   }
 
   /// The verdicts over a family; nil where a limit came first.
@@ -93,6 +128,8 @@ package struct PoolDesigner {
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     let explorer = FamilyExplorer(
       model: model, request: request, environment: environment, pool: pool)
+    let count = LegalityGate.approximate(family.legalCount)
+    environment.progress("\(pool.name): exploring \(count) legal pools at once")
     var found = try explorer.checked(family, properties: properties)
     if found == nil {
       // A single configuration is no family; it is explored among all legal ones.
@@ -126,7 +163,8 @@ package struct PoolDesigner {
       if rest == .no { (rest, later) = (later, .no) }
       guard let member = parts.cheapest(in: rest) else { return }
       environment.progress(
-        "\(pool.name): \(design.choices.count) found, \(design.rejections.count) rejected")
+        "\(pool.name): pool \(design.choices.count + design.rejections.count + 1) of at most "
+          + "\(Self.mostTried), \(design.choices.count) found")
       let others = parts.without(member, in: rest)
       let rejection = try rejection(of: member, design, pool)
       // What was stopped on the way has not tried all losses and thefts.
@@ -163,7 +201,7 @@ package struct PoolDesigner {
     let prices = model.prices.filter { holds($0.condition, in: member) }.map(\.documentation)
     return PoolDesign.Choice(
       parameters: member, cost: parts.cost(of: member), settings: settings(of: member, design),
-      prices: prices, findings: failing)
+      prices: prices, findings: failing, stepwise: model.stepwise(member))
   }
 
   private func settings(of member: [Int: Int], _ design: PoolDesign) -> [String] {
@@ -217,39 +255,6 @@ package struct PoolDesigner {
     return nil
   }
 
-  // MARK: Conflicts
-
-  private func conflict(_ demands: [DesignSpace.Demand], _ wishes: [Wish]) -> PoolDesign.Conflict {
-    var numbers: Set<Int> = []
-    var reasons: [PoolDesign.Reason] = []
-    for demand in demands {
-      switch demand.origin {
-      case .rule(let position): reasons.append(reason(model.legality[position]))
-      case .property(let id): reasons += reason(id)
-      case .wish(let number): numbers.insert(number)
-      case .claim(let number, let id):
-        numbers.insert(number)
-        reasons += reason(id)
-      }
-    }
-    var seen: Set<String> = []
-    return PoolDesign.Conflict(
-      wishes: numbers.sorted().map { wishes[$0] },
-      reasons: reasons.filter { seen.insert($0.id).inserted })
-  }
-
-  private func reason(_ rule: LegalityRule) -> PoolDesign.Reason {
-    let texts = [rule.documentation, rule.refusal, rule.forbidText]
-    return PoolDesign.Reason(
-      id: rule.id, text: texts.first { !$0.isEmpty } ?? "", source: rule.source)
-  }
-
-  private func reason(_ id: String) -> [PoolDesign.Reason] {
-    model.properties.filter { $0.fullID == id }.map {
-      PoolDesign.Reason(id: id, text: $0.prose, source: $0.source)
-    }
-  }
-
   private func disagreement(_ what: String) -> CommandFailure {
     CommandFailure(
       [
@@ -279,5 +284,23 @@ extension MeansAnalysis {
   func isEntered(with means: [Int]) -> Bool {
     let held = bits(means)
     return starts.contains { reaches($0, holding: held) }
+  }
+}
+
+extension Model {
+  /// The tools that cannot make a configuration in one step, those of which the same is said
+  /// together.
+  func stepwise(_ parameters: [Int: Int]) -> [PoolDesign.Stepwise] {
+    var found: [PoolDesign.Stepwise] = []
+    for tool in tools {
+      for rule in refusedCreations(of: parameters, by: tool) {
+        if let known = found.firstIndex(where: { $0.rule == rule }) {
+          found[known].tools.append(tool.id)
+        } else {
+          found.append(PoolDesign.Stepwise(tools: [tool.id], rule: rule))
+        }
+      }
+    }
+    return found
   }
 }

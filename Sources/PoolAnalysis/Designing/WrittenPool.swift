@@ -1,3 +1,4 @@
+import Findings
 import SignIn
 import TransitionTables
 
@@ -10,6 +11,8 @@ package struct WrittenPool: Sendable {
   /// The settings that the documents do not have as they should, with what they have instead;
   /// nil where they cannot be read at all.
   package var differences: [String]?
+  /// Why it is not deployed in one step, a sentence for each reason; how it is stands in the files.
+  package var stepwise: [String]
 
   /// The names of the formats.
   package static func formats(of model: Model) -> [String] {
@@ -25,6 +28,22 @@ package struct WrittenPool: Sendable {
     String(template.id.prefix { $0 != "/" })
   }
 
+  /// What the tool of a document was seen not to make in one step, and how it is made, as comment.
+  private static func head(
+    of template: DocumentTemplate, _ parameters: [Int: Int], _ model: Model
+  ) -> String {
+    model.refusedCreations(of: parameters, by: template).map { rule in
+      let steps = rule.steps.enumerated().map { "\($0.offset + 1). \($0.element)" }
+      let texts = ["Not deployed in one step \(rule.seen):", "“\(rule.refusal)”"] + steps
+      return texts.map { TextLayout.labelled("\(template.comment) ", $0) }.joined()
+        .split(separator: "\n").map { line in
+          // What goes on in a further line is a comment too.
+          line.hasPrefix(template.comment)
+            ? "\(line)\n" : "\(template.comment)\(line.dropFirst(template.comment.count))\n"
+        }.joined()
+    }.joined()
+  }
+
   /// - Parameters:
   ///   - parameters: the configuration, by slot.
   ///   - format: one of ``formats(of:)``.
@@ -33,11 +52,17 @@ package struct WrittenPool: Sendable {
     let settings = parameters.filter {
       model.slots[$0.key].isSetting && model.slots[$0.key].kind == .parameter
     }
+    let own = model.templates.filter { Self.format(of: $0) == format }
+    stepwise = own.flatMap { template in
+      model.refusedCreations(of: settings, by: template).map {
+        "\(template.tool) cannot deploy it in one step \($0.seen); \(template.file) begins with how"
+      }
+    }
     files =
       format == Self.ownFormat
       ? [("pool.yaml", Self.ownText(settings, model))]
-      : model.templates.filter { Self.format(of: $0) == format }.map {
-        ($0.file, model.document($0, of: settings))
+      : own.map {
+        ($0.file, Self.head(of: $0, settings, model) + model.document($0, of: settings))
       }
     differences = Self.differences(files, settings, model)
   }
@@ -69,4 +94,9 @@ package struct WrittenPool: Sendable {
       return "\(name) = \(text) instead of \(model.text(of: settings[slot] ?? 0, in: slot))"
     }
   }
+}
+
+extension CreationRule {
+  /// Where it was seen, in brackets.
+  var seen: String { source.map { "(seen in \($0.document))" } ?? "(\(id))" }
 }

@@ -130,7 +130,7 @@ package struct PlanText: PlainReport {
   private var tools: Part {
     var groups: [(names: [String], said: String)] = []
     for outcome in plan.outcomes {
-      let stop = outcome.text.hasSuffix("”") ? "" : "."
+      let stop = outcome.text.hasSuffix("”") || outcome.text.hasSuffix(".") ? "" : "."
       let end = outcome.verdict == .refused ? " \(outcome.tool.failure)" : ""
       let said = outcome.text + stop + end
       if let known = groups.firstIndex(where: { $0.said == said }) {

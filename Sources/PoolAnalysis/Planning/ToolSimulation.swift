@@ -23,7 +23,7 @@ struct ToolSimulation {
         tool: tool, verdict: .replaces,
         text: isClient
           ? "replaces the app client (\(names(replaced))), and installed apps know the old id"
-          : "replaces the pool (\(names(replaced))): all users are lost")
+          : "replaces the pool (\(names(replaced))): all users are lost\(creation(by: tool))")
     }
     let carried = Set(model.updates.flatMap(\.slots))
     let fixed = changed.filter { !carried.contains($0) }
@@ -34,6 +34,16 @@ struct ToolSimulation {
     return tool.calls.isEmpty
       ? ChangePlan.Outcome(tool: tool, verdict: .byHand, text: "can follow the plan page by page")
       : deployed(by: tool)
+  }
+
+  /// What the tool was seen not to make of a new pool in one step, and the steps in which it does.
+  private func creation(by tool: DeploymentTool) -> String {
+    let parameters = Dictionary(
+      uniqueKeysWithValues: model.parameters.map { ($0, plan.new[$0]) })
+    return model.refusedCreations(of: parameters, by: tool).map { rule in
+      "; nor is the new one made in one step \(rule.seen): “\(rule.refusal)”. Instead: "
+        + rule.steps.joined(separator: " ")
+    }.joined()
   }
 
   private func deployed(by tool: DeploymentTool) -> ChangePlan.Outcome {

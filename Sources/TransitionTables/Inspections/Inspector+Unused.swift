@@ -39,7 +39,7 @@ extension Inspector {
 extension Model {
   /// The slots that anything reads: rows, actions, rules, properties, observers, evidence,
   /// attempts.
-  var slotsRead: Set<Int> {
+  package var slotsRead: Set<Int> {
     var expressions = rows.flatMap { [$0.when] + $0.updates.map(\.value) }
     expressions += actions.map(\.enabled)
     expressions += legality.map(\.forbid)

@@ -13,11 +13,11 @@ struct DesignCommand: ModelVerb {
       explored at once; of those in which every property holds and every wish is fulfilled the \
       cheapest are proposed, each explored by itself. `--as` writes one of them as a pool file, a \
       CloudFormation template, Terraform or Amplify's defineAuth. Where nothing fulfils all \
-      wishes, a smallest subset that nothing fulfils is shown, with the rules and properties that \
-      exclude it.
+      wishes, a smallest subset that nothing fulfils is shown, with the settings of the base that are \
+      part of it and the rules and properties that exclude it.
 
-      Exit status: 0 a pool was found, 12 the wishes exclude each other, 64 a wish is unknown, \
-      152 a limit came first.
+      Exit status: 0 a pool was found, 12 the wishes exclude each other or the base, 64 a wish is \
+      unknown, 151 the base is illegal, 152 a limit came first.
 
       Example: waymark design sign-in-by-email second-factor no-sms-cost --as cloudformation
       """)
@@ -124,6 +124,9 @@ struct DesignCommand: ModelVerb {
         written.files.count == 1 ? file.text : "// \(file.path)\n\(file.text)"
       }
       result.stdout = Array(texts.joined(separator: "\n").utf8)
+    }
+    for stepwise in written.stepwise {
+      result.stderr += "waymark: \(stepwise)\n"
     }
     for difference in written.differences ?? ["it cannot be read again"] {
       result.stderr += "waymark: the format does not have all of the design: \(difference)\n"
