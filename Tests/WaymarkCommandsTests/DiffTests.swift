@@ -157,7 +157,8 @@ import TransitionTables
       output.text.contains(
         "Users  whoever has an account loses it where a framework makes the pool anew\n"))
     #expect(
-      output.text.contains("The change replaces the pool, and every user loses the account.\n"))
+      output.text.contains(
+        "The service refuses the change; where a tool makes the pool anew, every user loses the"))
     #expect(!output.text.contains("Affected users"))
   }
 

@@ -17,15 +17,45 @@ struct ChangeGate {
       })
     let found = model.changes.filter { $0.applies(from: old, to: new, leaving: left) }
       .map { diagnostic(of: $0, old, new) }
-    let documents = zip([oldPool.document], [newPool.document]).flatMap { old, new in
-      guard let old, let new else { return [Diagnostic]() }
-      return FixedFact.complaints(from: old, to: new, tier: newTier).map { complaint in
-        newPool.diagnostic(
-          complaint.code, complaint.severity, at: complaint.location, complaint.message,
-          remedy: complaint.remedy)
-      }
+    let documents = complaints.map { complaint in
+      let facts = self.facts(of: [complaint])
+      let tools = ToolSimulation(model: model, old: old, new: old, facts: facts).sentence
+      return newPool.diagnostic(
+        complaint.code, complaint.severity, at: complaint.location,
+        complaint.message + (facts.isEmpty || tools.isEmpty ? "" : ". \(tools)"),
+        remedy: complaint.remedy)
     }
     return DiagnosticList(found + documents).diagnostics.sorted { $0.severity < $1.severity }
+  }
+
+  /// What documents say of things that are no parameter.
+  private var complaints: [Diagnostic] {
+    guard let old = oldPool.document, let new = newPool.document else { return [] }
+    return FixedFact.complaints(from: old, to: new, tier: newTier)
+  }
+
+  /// What changes that cannot, and is no parameter.
+  var facts: [ToolSimulation.Fact] { facts(of: complaints) }
+
+  /// Settings that differ and that no row reads, by name.
+  var unread: [String] {
+    complaints.filter { $0.code == "diff.not-modelled" }.map { subject($0, dropping: "the setting ") }
+  }
+
+  private func facts(of complaints: [Diagnostic]) -> [ToolSimulation.Fact] {
+    let replacing = Set(model.changes.filter(\.replaces).map(\.id))
+    return complaints.filter { $0.severity == .error && replacing.contains($0.code) }
+      .compactMap { complaint in
+        let name = subject(complaint, dropping: "the ")
+        let like = name == "case sensitivity" ? "usernameAttributes" : "requiredAttributes"
+        return model.parameter(named: like).map { ToolSimulation.Fact(name: name, like: $0) }
+      }
+  }
+
+  /// What a complaint is about; each begins with that.
+  private func subject(_ complaint: Diagnostic, dropping article: String) -> String {
+    let name = complaint.message.prefix { $0 != "," }
+    return String(name.hasPrefix(article) ? name.dropFirst(article.count) : name)
   }
 
   /// The new pool's feature plan, with the command line laid over the documents.
@@ -47,6 +77,10 @@ struct ChangeGate {
     let words = rule.refusal.isEmpty ? "" : "“\(rule.refusal)”: "
     let confidence = rule.source?.confidence ?? ""
     let between = rule.calls.isEmpty ? "" : " " + halfWay(rule, old, new)
+    var made = old
+    for slot in rule.replaces ? rule.changed : [] { made[slot] = new[slot] }
+    let tools =
+      made == old ? "" : " " + ToolSimulation(model: model, old: old, new: made).sentence
     let severity: Diagnostic.Severity =
       switch rule.severity {
       case .error: .error
@@ -55,7 +89,7 @@ struct ChangeGate {
       }
     return newPool.diagnostic(
       rule.id, severity, at: place(of: changed),
-      "\(words)\(rule.documentation)\(between) Here \(settings.joined(separator: ", "))."
+      "\(words)\(rule.documentation)\(between)\(tools == " " ? "" : tools) Here \(settings.joined(separator: ", "))."
         + (confidence.isEmpty ? "" : " (confidence \(confidence))"), remedy: rule.remedy)
   }
 

@@ -16,7 +16,8 @@ extension DifferenceText {
     let refused = difference.rulings.first { $0.severity == .error }
     if difference.replacesPool {
       return (
-        "The change replaces the pool, and every user loses the account.", true,
+        "The service refuses the change; where a tool makes the pool anew, every user loses the"
+          + " account.", true,
         refused?.remedy ?? "do not deploy it; make a second pool and migrate the users."
       )
     }

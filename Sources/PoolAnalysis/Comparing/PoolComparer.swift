@@ -29,7 +29,9 @@ package struct PoolComparer {
     -> PoolDifference
   {
     let settings = settings(old, new)
-    let (old, new) = (decided(old, as: new), decided(new, as: old))
+    let (old, new) = (
+      noting(decided(old, as: new)), noting(decided(new, as: old))
+    )
     var difference = PoolDifference(oldPool: old, newPool: new)
     difference.settings = settings
     difference.rulings = ChangeGate(model: model, oldPool: old, newPool: new).rulings
@@ -95,22 +97,39 @@ package struct PoolComparer {
   // MARK: Configurations
 
   /// A pool in which each setting that its documents do not decide has the value of the other pool,
-  /// or else its default, as far as the service accepts that; a warning names them. What somebody
-  /// asks to leave open stays open.
-  private func decided(_ pool: LoadedPool, as other: LoadedPool) -> LoadedPool {
-    var (result, names) = (pool, [String]())
+  /// or else its default, as far as the service accepts that, and which settings these are. What
+  /// somebody asks to leave open stays open, and what an option sets in one pool alone is no value
+  /// of the other.
+  func decided(_ pool: LoadedPool, as other: LoadedPool) -> (pool: LoadedPool, taken: [Int]) {
+    var (result, taken) = (pool, [Int]())
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     for slot in family.open where !pool.isLeftOpen(slot) {
-      let value = other.closed[slot] ?? model.slots[slot].initial
+      let stated = other.origins[slot] == .commandLine ? nil : other.closed[slot]
+      let value = stated ?? model.slots[slot].initial
       var next = result
       next.closed[slot] = value
       next.open.removeAll { $0 == slot }
       let rest = ConfigurationFamily(model: model, closed: next.closed, open: next.open)
       guard rest.legalCount > 0 else { continue }
       result = next
-      names.append("\(model.slots[slot].name) = \(model.text(of: value, in: slot))")
+      taken.append(slot)
     }
-    guard let file = pool.files.first, !names.isEmpty else { return result }
+    return (result, taken)
+  }
+
+  /// What was taken, as `setting = value`.
+  func words(_ taken: [Int], in pool: LoadedPool) -> [String] {
+    taken.map { slot in
+      let value = pool.closed[slot] ?? model.slots[slot].initial
+      return "\(model.slots[slot].name) = \(model.text(of: value, in: slot))"
+    }
+  }
+
+  /// The pool with a warning that names what was taken.
+  private func noting(_ decided: (pool: LoadedPool, taken: [Int])) -> LoadedPool {
+    var result = decided.pool
+    let names = words(decided.taken, in: result)
+    guard let file = result.files.first, !names.isEmpty else { return result }
     result.notes.append(
       Diagnostic(
         "diff.undecided", .warning, at: SourceLocation(file: file),

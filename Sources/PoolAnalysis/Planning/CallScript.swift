@@ -18,7 +18,7 @@ struct CallScript {
     let kept = TextLayout.labelled("  jq '{ ", names.joined(separator: ", ") + " }", width: 76)
     return
       ([Self.broken(step.call.reads) + " |", String(kept.dropLast())]
-      + changes.map { "  | \($0)" }
+      + changes.map { "  | \(Self.wrapped($0))" }
       + [
         "  | with_entries(select(.value != null))' > step-\(number).json",
         Self.broken("\(step.call.run) --cli-input-json file://step-\(number).json"),
@@ -51,6 +51,30 @@ struct CallScript {
     }
     let lines = parts.map { "      \($0.serialized.dropFirst().dropLast())" }
     return "\(line.prefix(1))\n\(lines.joined(separator: ",\n"))\n    \(line.suffix(1))"
+  }
+
+  /// A filter on lines of at most 70 characters, where spaces and commas outside of strings allow;
+  /// one that has lines already stays as it is.
+  private static func wrapped(_ filter: String) -> String {
+    guard filter.count > 70, !filter.contains("\n") else { return filter }
+    var (pieces, piece, isInString) = ([String](), "", false)
+    for letter in filter {
+      piece.append(letter)
+      if letter == "\"" { isInString.toggle() }
+      guard !isInString, letter == " " || letter == "," else { continue }
+      pieces.append(piece)
+      piece = ""
+    }
+    var lines = [""]
+    for piece in pieces + [piece] {
+      let width = lines[lines.count - 1].count + piece.count
+      if width > 70, !lines[lines.count - 1].isEmpty {
+        while lines[lines.count - 1].last == " " { lines[lines.count - 1].removeLast() }
+        lines.append("      ")
+      }
+      lines[lines.count - 1] += piece
+    }
+    return lines.joined(separator: "\n")
   }
 
   private func isChanged(_ field: SettingCall.Field) -> Bool {
@@ -86,4 +110,9 @@ struct CallScript {
         return [head + Self.broken(value, behind: head.count)]
       }
   }
+}
+
+extension SettingCall {
+  /// Whether its commands name an app client.
+  var isOfClient: Bool { reads.contains("\"$CLIENT\"") }
 }

@@ -34,6 +34,15 @@ package struct ChangePlan {
     var text: String
   }
 
+  /// What the documents of a pool do not state.
+  struct Taken {
+    var pool: String
+    /// As `setting = value`.
+    var settings: [String]
+    /// Whether that is because they have no app client.
+    var isClient: Bool
+  }
+
   let model: Model
   package let oldPool: LoadedPool
   package let newPool: LoadedPool
@@ -47,6 +56,12 @@ package struct ChangePlan {
   /// Calls of the plan that would be refused if they came first.
   var refusals: [Refusal] = []
   var outcomes: [Outcome] = []
+  /// Tools that were seen not to create the new pool, with the rule.
+  var creations: [(tools: [String], rule: ChangeRule)] = []
+  /// What documents do not state and was taken of the other pool or at its default.
+  var taken: [Taken] = []
+  /// Settings that differ and that no row reads, by name; no call is planned for them.
+  var unread: [String] = []
   /// Parameters that differ and are choices of what is explored; the new ones are taken.
   var choices: [Int] = []
   /// Whether the change in one step affects users too.

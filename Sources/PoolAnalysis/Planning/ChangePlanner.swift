@@ -16,6 +16,11 @@ package struct ChangePlanner {
   package func plan(
     from oldPool: LoadedPool, to newPool: LoadedPool
   ) throws(CommandFailure) -> ChangePlan {
+    let decided = [
+      comparer.decided(withoutClient(oldPool), as: newPool),
+      comparer.decided(withoutClient(newPool), as: oldPool),
+    ]
+    let (oldPool, newPool) = (decided[0].pool, decided[1].pool)
     let ends = try comparer.configurations(oldPool, newPool, rulings: [])
     let new = valuation(ends.1)
     var old = valuation(ends.0)
@@ -26,7 +31,8 @@ package struct ChangePlanner {
     for slot in choices { old[slot] = new[slot] }
     var plan = ChangePlan(model: model, oldPool: oldPool, newPool: newPool, old: old, new: new)
     plan.choices = choices
-    plan.outcomes = ToolSimulation(plan: plan).outcomes
+    plan.taken = decided.flatMap { taken($0.taken, in: $0.pool) }
+    simulate(&plan)
     plan.blocks = fixedBlocks(plan)
     let search = CallSearch(model: model, from: old, to: new)
     let orders = plan.blocks.isEmpty ? search.orders : (shortest: [], longer: [])
@@ -39,6 +45,57 @@ package struct ChangePlanner {
     try choose(&plan, among: orders.shortest + orders.longer, search)
     plan.refusals = refusedFirst(search, plan)
     return plan
+  }
+
+  // MARK: What documents leave open
+
+  /// The parameters of an app client alone: those that calls carry which name one.
+  private var clientSlots: Set<Int> {
+    let (client, pool) = (model.updates.filter(\.isOfClient), model.updates.filter { !$0.isOfClient })
+    return Set(client.flatMap(\.slots)).subtracting(pool.flatMap(\.slots))
+  }
+
+  /// A pool whose documents have no app client, with the client's settings open.
+  private func withoutClient(_ pool: LoadedPool) -> LoadedPool {
+    guard pool.notes.contains(where: { $0.code == "document.no-client" }) else { return pool }
+    var result = pool
+    for slot in clientSlots where pool.origins[slot] != .commandLine && pool.closed[slot] != nil {
+      result.closed[slot] = nil
+      result.open.append(slot)
+    }
+    result.open.sort()
+    return result
+  }
+
+  private func taken(_ slots: [Int], in pool: LoadedPool) -> [ChangePlan.Taken] {
+    let hasNoClient = pool.notes.contains { $0.code == "document.no-client" }
+    let client = hasNoClient ? clientSlots : []
+    return [true, false].compactMap { isClient in
+      let some = slots.filter { client.contains($0) == isClient }
+      return some.isEmpty
+        ? nil
+        : ChangePlan.Taken(
+          pool: pool.name, settings: comparer.words(some, in: pool), isClient: isClient)
+    }
+  }
+
+  // MARK: Tools
+
+  private func simulate(_ plan: inout ChangePlan) {
+    let gate = ChangeGate(model: model, oldPool: plan.oldPool, newPool: plan.newPool)
+    plan.unread = gate.unread
+    guard plan.old != plan.new || !gate.facts.isEmpty else { return }
+    plan.outcomes =
+      ToolSimulation(model: model, old: plan.old, new: plan.new, facts: gate.facts).outcomes
+    for tool in model.tools {
+      for rule in tool.cannotCreate where rule.applies(from: plan.old, to: plan.new, leaving: []) {
+        if let known = plan.creations.firstIndex(where: { $0.rule.id == rule.id }) {
+          plan.creations[known].tools.append(tool.id)
+        } else {
+          plan.creations.append(([tool.id], rule))
+        }
+      }
+    }
   }
 
   private func valuation(_ parameters: [Int: Int]) -> [Int] {

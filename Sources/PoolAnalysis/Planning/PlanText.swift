@@ -27,11 +27,16 @@ package struct PlanText: PlainReport {
 
   private var headline: String {
     guard plan.isFound else { return "No order of calls changes this pool into the other." }
-    guard !plan.steps.isEmpty else { return "Nothing changes that a call would set." }
-    let calls = TextLayout.counted(plan.steps.count, "call")
-    guard let first = plan.affectedSteps.first else {
-      return "\(calls); nobody who could sign in before is affected at any of them."
+    guard !plan.steps.isEmpty else {
+      let (old, new) = (plan.oldPool.name, plan.newPool.name)
+      return "Nothing changes \(old == new ? "in \(old)" : "from \(old) to \(new)"): no call is needed."
     }
+    let calls = TextLayout.counted(plan.steps.count, "call")
+    let isOne = plan.steps.count == 1
+    guard let first = plan.affectedSteps.first else {
+      return "\(calls); nobody who could sign in before is affected\(isOne ? "" : " at any of them")."
+    }
+    guard !isOne else { return "\(calls), which affects users." }
     return "\(calls); users are affected at step \(first + 1)."
   }
 
@@ -139,23 +144,44 @@ package struct PlanText: PlainReport {
         groups.append(([outcome.tool.id], said))
       }
     }
+    let creations = plan.creations.map { creation in
+      Part.Block.line(
+        "Made anew from the same documents, such a pool was seen to be refused by "
+          + "\(creation.tools.joined(separator: ", ")) "
+          + "(\(creation.rule.source?.document ?? creation.rule.id)): “\(creation.rule.refusal)” "
+          + creation.rule.remedy)
+    }
     return Part(
       title: "The same change in one deployment by a tool",
-      blocks: groups.map { .item("\($0.names.joined(separator: ", ")): \($0.said)") })
+      blocks: groups.map { .item("\($0.names.joined(separator: ", ")): \($0.said)") } + creations)
   }
 
   private var remarks: Part {
+    var items = plan.taken.map { taken in
+      (taken.isClient
+        ? "the documents of \(taken.pool) have no app client; no call is planned for what they do not "
+          + "state of it: "
+        : "the documents of \(taken.pool) leave open, and this is what the other pool has, or the "
+          + "default: ") + taken.settings.joined(separator: ", ")
+    }
+    if !plan.unread.isEmpty {
+      items.append(
+        "these settings differ too, no row reads them, and no call is planned for them: "
+          + plan.unread.joined(separator: ", "))
+    }
     let names = plan.choices.map { model.slots[$0].name }
-    return Part(
-      title: "To know",
-      blocks: names.isEmpty
-        ? [] : [.item("\(names.list) is a choice of what is explored; the new pool's was taken")])
+    if !names.isEmpty {
+      items.append("\(names.list) is a choice of what is explored; the new pool's was taken")
+    }
+    return Part(title: "To know", blocks: items.map { .item($0) })
   }
 
   // MARK: Text and Markdown
 
   package var text: String {
-    var out = "\(plan.oldPool.name) ⇒ \(plan.newPool.name)\n\(headline)\n"
+    let (old, new) = (plan.oldPool.name, plan.newPool.name)
+    let title = old == new ? "Changing \(old)\n" : "\(old) ⇒ \(new)\n"
+    var out = plan.isFound && plan.steps.isEmpty ? "\(headline)\n" : title + "\(headline)\n"
     for part in parts {
       out += "\n\(part.title)\n"
       for block in part.blocks {
@@ -177,7 +203,8 @@ package struct PlanText: PlainReport {
 
   package var markdown: String {
     let names = [plan.oldPool, plan.newPool].map { MarkdownText.escaped($0.name) }
-    var out = "# From \(names[0]) to \(names[1])\n\n\(MarkdownText.prose(headline))\n"
+    let title = names[0] == names[1] ? "Changing \(names[0])" : "From \(names[0]) to \(names[1])"
+    var out = "# \(title)\n\n\(MarkdownText.prose(headline))\n"
     for part in parts {
       out += "\n## \(part.title.replacing(". ", with: "\\. "))\n\n"
       var isList = false
@@ -216,6 +243,21 @@ package struct PlanText: PlainReport {
           .object(["call": .string($0.call), "rules": .strings($0.rules.map(\.id))])
         }),
       "steps": .array(plan.steps.indices.map(value)),
+      "taken": .array(
+        plan.taken.map {
+          .object([
+            "pool": .string($0.pool), "settings": .strings($0.settings),
+            "isClient": .bool($0.isClient),
+          ])
+        }),
+      "unread": .strings(plan.unread),
+      "cannotCreate": .array(
+        plan.creations.map {
+          .object([
+            "tools": .strings($0.tools), "text": .string($0.rule.refusal),
+            "remedy": .string($0.rule.remedy),
+          ])
+        }),
       "tools": .array(
         plan.outcomes.map {
           .object([

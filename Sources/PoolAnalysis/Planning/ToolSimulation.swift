@@ -1,45 +1,92 @@
+import Findings
+import SignIn
 import TransitionTables
 
 /// What tools make of a change that is deployed at once: each makes its calls in its own order.
 struct ToolSimulation {
-  let plan: ChangePlan
-  private var model: Model { plan.model }
+  /// Something of a pool that cannot change and is no parameter, such as the case sensitivity.
+  struct Fact {
+    var name: String
+    /// The parameter that tools treat alike.
+    var like: Int
+  }
+
+  let model: Model
+  let old: [Int]
+  let new: [Int]
+  var facts: [Fact] = []
 
   var outcomes: [ChangePlan.Outcome] { model.tools.map(outcome) }
 
-  private var changed: [Int] { model.parameters.filter { plan.old[$0] != plan.new[$0] } }
+  /// What tools make of what cannot change, in one sentence; empty where the table has no tools.
+  var sentence: String {
+    func names(_ verdict: ChangePlan.Outcome.Verdict) -> [String] {
+      outcomes.filter { $0.verdict == verdict }.map(\.tool.id)
+    }
+    let (replacing, refusing) = (names(.replaces), names(.refused))
+    let parts = [
+      replacing.isEmpty
+        ? ""
+        : "\(replacing.joined(separator: ", ")) \(replacing.count == 1 ? "replaces" : "replace")"
+          + " the pool, and all users are lost",
+      refusing.isEmpty
+        ? ""
+        : "\(refusing.joined(separator: ", ")) \(refusing.count == 1 ? "refuses" : "refuse") it",
+    ].filter { !$0.isEmpty }
+    return parts.isEmpty ? "" : parts.joined(separator: "; ") + "."
+  }
+
+  private var changed: [Int] { model.parameters.filter { old[$0] != new[$0] } }
 
   private func names(_ slots: [Int]) -> String {
     slots.map { model.slots[$0].name }.joined(separator: ", ")
   }
 
+  private func names(_ slots: [Int], _ facts: [Fact]) -> String {
+    (slots.map { model.slots[$0].name } + facts.map(\.name)).joined(separator: ", ")
+  }
+
   private func outcome(of tool: DeploymentTool) -> ChangePlan.Outcome {
+    func end(_ verdict: ChangePlan.Outcome.Verdict, _ text: String) -> ChangePlan.Outcome {
+      ChangePlan.Outcome(tool: tool, verdict: verdict, text: text)
+    }
     let replaced = changed.filter(tool.replaces.contains)
-    if !replaced.isEmpty {
-      let isClient = replaced.allSatisfy { slot in
-        model.updates.contains { $0.only.contains(slot) }
-      }
-      return ChangePlan.Outcome(
-        tool: tool, verdict: .replaces,
-        text: isClient
-          ? "replaces the app client (\(names(replaced))), and installed apps know the old id"
-          : "replaces the pool (\(names(replaced))): all users are lost\(creation(by: tool))")
+    let client = Set(model.updates.flatMap(\.only))
+    let lost = replaced.filter { !client.contains($0) }
+    let lostFacts = facts.filter { tool.replaces.contains($0.like) }
+    if !lost.isEmpty || !lostFacts.isEmpty {
+      return end(
+        .replaces,
+        "replaces the pool (\(names(lost, lostFacts))): all users are lost\(creation(by: tool))")
+    }
+    if let rule = tool.refuses.first(where: isMet) {
+      return end(
+        .refused,
+        "was seen to be refused (\(rule.source?.document ?? rule.id)): “\(rule.refusal)”")
     }
     let carried = Set(model.updates.flatMap(\.slots))
     let fixed = changed.filter { !carried.contains($0) }
-    if !fixed.isEmpty {
-      return ChangePlan.Outcome(
-        tool: tool, verdict: .refused, text: "is refused: \(names(fixed)) cannot change")
+    if !fixed.isEmpty || !facts.isEmpty {
+      return end(.refused, "is refused: \(names(fixed, facts)) cannot change")
     }
-    return tool.calls.isEmpty
-      ? ChangePlan.Outcome(tool: tool, verdict: .byHand, text: "can follow the plan page by page")
-      : deployed(by: tool)
+    if !replaced.isEmpty {
+      return end(
+        .replaces,
+        "replaces the app client (\(names(replaced))), and installed apps know the old id")
+    }
+    return tool.calls.isEmpty ? end(.byHand, "can follow the plan page by page") : deployed(by: tool)
+  }
+
+  /// Whether a rule refuses the change, of a parameter or of what is treated alike.
+  private func isMet(_ rule: ChangeRule) -> Bool {
+    rule.applies(from: old, to: new, leaving: [])
+      || facts.contains { rule.changed.contains($0.like) }
   }
 
   /// What the tool was seen not to make of a new pool in one step, and the steps in which it does.
   private func creation(by tool: DeploymentTool) -> String {
     let parameters = Dictionary(
-      uniqueKeysWithValues: model.parameters.map { ($0, plan.new[$0]) })
+      uniqueKeysWithValues: model.parameters.map { ($0, new[$0]) })
     return model.refusedCreations(of: parameters, by: tool).map { rule in
       "; nor is the new one made in one step \(rule.seen): “\(rule.refusal)”. Instead: "
         + rule.steps.joined(separator: " ")
@@ -47,14 +94,9 @@ struct ToolSimulation {
   }
 
   private func deployed(by tool: DeploymentTool) -> ChangePlan.Outcome {
-    for rule in tool.refuses where rule.applies(from: plan.old, to: plan.new, leaving: []) {
-      return ChangePlan.Outcome(
-        tool: tool, verdict: .refused,
-        text: "was seen to be refused (\(rule.source?.document ?? rule.id)): “\(rule.refusal)”")
-    }
-    let search = CallSearch(model: model, from: plan.old, to: plan.new)
+    let search = CallSearch(model: model, from: old, to: new)
     let certainty = ["A", "B"].contains(tool.source?.confidence ?? "") ? "is" : "may be"
-    var valuation = plan.old
+    var valuation = old
     for (name, slots) in zip(tool.calls, tool.carried) {
       guard let call = model.updates.first(where: { $0.id == name }) else { continue }
       let set = search.changed.filter { slots.contains($0) && !tool.ignores.contains($0) }

@@ -139,8 +139,7 @@ public struct FixedFact: Hashable, Sendable {
     var consequence: String {
       switch self {
       case .schema:
-        "the service refuses this: “cannot modify or remove schema items”; frameworks replace the"
-          + " pool, and all its users are lost"
+        "no call of the service changes that once a pool is there"
       case .relyingParty: "every passkey that users registered is orphaned"
       }
     }

@@ -10,8 +10,7 @@ import TransitionTables
   }
 
   private let lost =
-    "; the service refuses this: “cannot modify or remove schema items”; frameworks replace the"
-    + " pool, and all its users are lost (L2, confidence B)"
+    "; no call of the service changes that once a pool is there (L2, confidence B)"
 
   @Test func `a standard attribute that comes to be required is refused, and one that no more is`()
     throws
