@@ -57,7 +57,7 @@ package struct ChangePlan {
   var refusals: [Refusal] = []
   var outcomes: [Outcome] = []
   /// Tools that were seen not to create the new pool, with the rule.
-  var creations: [(tools: [String], rule: ChangeRule)] = []
+  var creations: [PoolDesign.Stepwise] = []
   /// What documents do not state and was taken of the other pool or at its default.
   var taken: [Taken] = []
   /// Settings that differ and that no row reads, by name; no call is planned for them.

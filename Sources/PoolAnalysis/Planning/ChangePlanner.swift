@@ -87,15 +87,7 @@ package struct ChangePlanner {
     guard plan.old != plan.new || !gate.facts.isEmpty else { return }
     plan.outcomes =
       ToolSimulation(model: model, old: plan.old, new: plan.new, facts: gate.facts).outcomes
-    for tool in model.tools {
-      for rule in tool.cannotCreate where rule.applies(from: plan.old, to: plan.new, leaving: []) {
-        if let known = plan.creations.firstIndex(where: { $0.rule.id == rule.id }) {
-          plan.creations[known].tools.append(tool.id)
-        } else {
-          plan.creations.append(([tool.id], rule))
-        }
-      }
-    }
+    plan.creations = model.stepwise(parameters(plan.new))
   }
 
   private func valuation(_ parameters: [Int: Int]) -> [Int] {

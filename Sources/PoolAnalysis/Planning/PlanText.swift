@@ -146,10 +146,9 @@ package struct PlanText: PlainReport {
     }
     let creations = plan.creations.map { creation in
       Part.Block.line(
-        "Made anew from the same documents, such a pool was seen to be refused by "
-          + "\(creation.tools.joined(separator: ", ")) "
-          + "(\(creation.rule.source?.document ?? creation.rule.id)): “\(creation.rule.refusal)” "
-          + creation.rule.remedy)
+        "Made anew from the same documents, such a pool was refused to "
+          + "\(creation.tools.joined(separator: ", ")) \(creation.rule.seen): "
+          + "“\(creation.rule.refusal)”. Instead: " + creation.rule.steps.joined(separator: " "))
     }
     return Part(
       title: "The same change in one deployment by a tool",
@@ -255,7 +254,7 @@ package struct PlanText: PlainReport {
         plan.creations.map {
           .object([
             "tools": .strings($0.tools), "text": .string($0.rule.refusal),
-            "remedy": .string($0.rule.remedy),
+            "steps": .strings($0.rule.steps),
           ])
         }),
       "tools": .array(

@@ -55,9 +55,7 @@ struct ToolSimulation {
     let lost = replaced.filter { !client.contains($0) }
     let lostFacts = facts.filter { tool.replaces.contains($0.like) }
     if !lost.isEmpty || !lostFacts.isEmpty {
-      return end(
-        .replaces,
-        "replaces the pool (\(names(lost, lostFacts))): all users are lost\(creation(by: tool))")
+      return end(.replaces, "replaces the pool (\(names(lost, lostFacts))): all users are lost")
     }
     if let rule = tool.refuses.first(where: isMet) {
       return end(
@@ -81,16 +79,6 @@ struct ToolSimulation {
   private func isMet(_ rule: ChangeRule) -> Bool {
     rule.applies(from: old, to: new, leaving: [])
       || facts.contains { rule.changed.contains($0.like) }
-  }
-
-  /// What the tool was seen not to make of a new pool in one step, and the steps in which it does.
-  private func creation(by tool: DeploymentTool) -> String {
-    let parameters = Dictionary(
-      uniqueKeysWithValues: model.parameters.map { ($0, new[$0]) })
-    return model.refusedCreations(of: parameters, by: tool).map { rule in
-      "; nor is the new one made in one step \(rule.seen): “\(rule.refusal)”. Instead: "
-        + rule.steps.joined(separator: " ")
-    }.joined()
   }
 
   private func deployed(by tool: DeploymentTool) -> ChangePlan.Outcome {
