@@ -62,8 +62,11 @@ extension PoolService {
     if let field = part.member.field {
       reading.fields.valuation[field] = isRight ? 1 : 0
     } else if !isRight, clientSecret != nil {
-      throw .notAuthorized(
-        "Client \(World.clientID) is configured with secret but SECRET_HASH was not received")
+      // The words name the member where it is a parameter of the sign-in.
+      let missing =
+        part.member.path.count > 1
+        ? "configured with secret but SECRET_HASH" : "configured for secret but secret"
+      throw .notAuthorized("Client \(World.clientID) is \(missing) was not received")
     }
   }
 

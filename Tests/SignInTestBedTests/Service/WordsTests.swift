@@ -44,6 +44,9 @@ import Testing
     #expect(
       try refusal(&bed, "InitiateAuth", "ada", signIn)
         == "Client \(bed.clientID) is configured with secret but SECRET_HASH was not received")
+    #expect(
+      try refusal(&bed, "ForgotPassword", "ada")
+        == "Client \(bed.clientID) is configured for secret but secret was not received")
   }
 
   @Test(arguments: [
