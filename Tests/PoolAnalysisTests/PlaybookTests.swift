@@ -55,6 +55,41 @@ import Testing
     #expect(ways.reduce(0) { $0 + $1.records } == lost.helps.first?.records)
   }
 
+  @Test func `a temporary password is replaced behind a new number, and no other is`() throws {
+    // Whether the act is allowed depends on its inputs.
+    let symptoms = try Self.text().playbook.symptoms
+    let lost = try #require(symptoms.first { $0.page == "lost-phone" }?.helps.first)
+    #expect(lost.records == 80)
+    #expect(
+      Set(lost.ways.map(\.afterwards)) == [
+        ["signIn → confirmSignInWithSMSMFACode", "confirmSignIn → done"],
+        [
+          "signIn → confirmSignInWithNewPassword", "confirmSignIn → confirmSignInWithSMSMFACode",
+          "confirmSignIn → done",
+        ],
+      ])
+    #expect(lost.ways.map(\.records) == [40, 40])
+  }
+
+  @Test(arguments: [1, 5_000_000])
+  func `an act is said to be in vain of those alone whom it does not help`(
+    mostListed: Int
+  ) throws {
+    // Whoever is confirmed resets the password by a verified address.
+    let analysis = try MeansAnalysis.bundled("sound/retail", mostListed: mostListed)
+    let symptoms = try Playbook(analysis, upTo: 1).symptoms
+    let lost = try #require(symptoms.first { $0.page == "lost-password" }?.helps.first)
+    #expect(
+      lost.who == [
+        "who is confirmed, and who has an unverified e-mail address",
+        "who has a temporary password",
+      ])
+    let failure = try #require(lost.failures.first { $0.command.contains("Name=email") })
+    #expect(failure.who == ["who has a temporary password"])
+    #expect(failure.users == ", for a user who has a temporary password")
+    #expect(failure.because == "accepted, but afterwards signIn needs the password")
+  }
+
   @Test(arguments: [1, 5_000_000])
   func `a code that was used already is a symptom, with the way on`(mostListed: Int) throws {
     let analysis = try MeansAnalysis.bundled("sound/retail", mostListed: mostListed)

@@ -73,7 +73,7 @@ extension Lockouts {
           })
     }
     found.note(
-      "What does not work\(who)", help.failures.map { "\($0.command): \($0.because)" })
+      "What does not work\(who)", help.failures.map { "\($0.command)\($0.users): \($0.because)" })
   }
 }
 

@@ -36,19 +36,24 @@ extension Playbook {
     guard let sets = analysis.sets else { return [] }
     let (model, held) = (analysis.model, analysis.graph.kept(losing: set))
     let start = sets.starts[number]
-    var tried: [(command: String, kind: ActKind, end: [Int], held: UInt32)] = []
+    var tried: [(command: String, call: CompiledModel.Label, end: [Int], held: UInt32)] = []
     var seen: Set<ActKind> = []
+    var helping: [ActKind: String] = [:]
     for step in sets.steps(from: start) where step.isAct {
       guard let action = step.call.action, let account = model.access?.account,
         ConcreteEvaluator(step.end).holds(account),
         model.actions[action].gives.isEmpty || step.end != start,
         let command = model.command(of: action, inputs: step.call.inputs),
-        !commands.contains(command),
-        !sets.signsIn(at: step.end, holding: held | step.gives),
-        // One line an act and what it is about is enough.
-        seen.insert(ActKind(step.call)).inserted
+        !commands.contains(command)
       else { continue }
-      tried.append((command, ActKind(step.call), step.end, held | step.gives))
+      let kind = ActKind(step.call)
+      guard !sets.signsIn(at: step.end, holding: held | step.gives) else {
+        helping[kind] = helping[kind] ?? command
+        continue
+      }
+      // One line an act and what it is about is enough.
+      guard seen.insert(kind).inserted else { continue }
+      tried.append((command, step.call, step.end, held | step.gives))
     }
     let ends = tried.map { sets.laying($0.held, over: $0.end) }
     guard !ends.isEmpty,
@@ -62,7 +67,8 @@ extension Playbook {
       let walk = MeansWalk(
         near.graph, from: [state], holding: act.held, visiting: Self.mostNear.walked)
       return steps.stops(of: walk, isFirstEnough: true).first.map {
-        Failure(act.command, act.kind, isChange: act.end != start, stop: $0)
+        Failure(act.command, act.call, isChange: act.end != start, stop: $0)
+          .unless(helping[ActKind(act.call)])
       }
     }
   }

@@ -15,14 +15,20 @@ package struct Playbook {
   /// An administrator's act that is accepted and does not bring the user back.
   package struct Failure {
     package var command: String
-    var kind: ActKind
+    let call: CompiledModel.Label
     /// Whether it changes the user's record.
     package var isChange: Bool
-    /// What the user meets afterwards.
+    /// Whom it does not bring back, one description an element; empty for all whom the help is for.
+    package var who: [String] = []
+    /// What the user meets afterwards, and what helps instead with other inputs.
     package var because: String
 
-    init(_ command: String, _ kind: ActKind, isChange: Bool, stop: String) {
-      (self.command, self.kind, self.isChange) = (command, kind, isChange)
+    var kind: ActKind { ActKind(call) }
+    /// Whom it is about, after the command.
+    var users: String { who.isEmpty ? "" : ", for a user " + who.joined(separator: "; or a user ") }
+
+    init(_ command: String, _ call: CompiledModel.Label, isChange: Bool, stop: String) {
+      (self.command, self.call, self.isChange) = (command, call, isChange)
       because = "accepted, but \(isChange ? "" : "it changes nothing; ")afterwards \(stop)"
     }
   }
@@ -87,9 +93,10 @@ package struct Playbook {
     let locked = try analysis.lockouts(among: sets)
     for (set, starts) in locked {
       var helps: [Help] = []
+      var helped = HelpedUsers(analysis, starts, losing: set)
       for group in try analysis.rescued(starts, losing: set) {
         try analysis.goOn()
-        helps.append(try help(set, group, words))
+        helps.append(try help(set, group, words, &helped))
         try analysis.goOn()
       }
       symptoms.append(
@@ -127,16 +134,23 @@ package struct Playbook {
   )
 
   private func help(
-    _ set: UInt32, _ group: Rescued, _ words: RecordWords
+    _ set: UInt32, _ group: Rescued, _ words: RecordWords, _ helped: inout HelpedUsers
   ) throws(CommandFailure) -> Help {
     let number = group.starts[0]
+    let tried =
+      analysis.sets == nil
+      ? failures(analysis.starts[number], set, group.commands)
+      : try failuresNear(number, set, group.commands)
     return Help(
       who: words.descriptions(of: group.starts), records: group.starts.count,
       commands: group.commands, kinds: group.acts.map(ActKind.init),
       ways: try ownWays(set, group, words),
-      failures: analysis.sets == nil
-        ? failures(analysis.starts[number], set, group.commands)
-        : try failuresNear(number, set, group.commands))
+      failures: tried.map { failure in
+        var failure = failure
+        let meant = helped.inVain(failure.call, among: group.starts)
+        if meant.count < group.starts.count { failure.who = words.descriptions(of: meant) }
+        return failure
+      })
   }
 
   /// The most users for each of whom it is followed where a way leads; among more it is followed
@@ -195,7 +209,12 @@ package struct Playbook {
       ?? analysis.graph.explored.valuation(analysis.starts[number].state)
     var found: [Int?] = []
     for call in calls {
-      guard ConcreteEvaluator(here).holds(model.actions[call.action].enabled),
+      // What a call is allowed for may depend on what is sent with it.
+      var asked = here
+      for (input, value) in zip(model.actions[call.action].inputs, call.inputs) {
+        asked[input.slot] = value
+      }
+      guard ConcreteEvaluator(asked).holds(model.actions[call.action].enabled),
         let firings = try? interpreter.step(call.action, inputs: call.inputs, from: here),
         let last = firings.last
       else { return nil }
@@ -245,6 +264,7 @@ package struct Playbook {
     let steps = StepWords(analysis: analysis)
     var found: [Failure] = []
     var seen: Set<ActKind> = []
+    var helping: [ActKind: String] = [:]
     graph.graph.forEachEdge(from: start.state) { target, label in
       let call = graph.call(label)
       guard graph.needs(label, in: start.state) & graph.help != 0, let action = call.action,
@@ -255,16 +275,21 @@ package struct Playbook {
       let own = graph.steps(from: start.state).first { Int($0.label) == label }
       guard own?.endsAccount != true else { return }
       let after = held | (own?.gives ?? 0)
-      guard !analysis.signsIn(from: target, holding: after) else { return }
-      // One line an act and what it is about is enough.
       let kind = ActKind(call)
+      guard !analysis.signsIn(from: target, holding: after) else {
+        helping[kind] = helping[kind] ?? command
+        return
+      }
+      // One line an act and what it is about is enough.
       guard seen.insert(kind).inserted,
         let stop = steps.stops(
           of: MeansWalk(graph, from: [target], holding: after), isFirstEnough: true
         ).first
       else { return }
-      found.append(Failure(command, kind, isChange: target != start.state, stop: stop))
+      found.append(
+        Failure(
+          command, MeansAnalysis.plain(call), isChange: target != start.state, stop: stop))
     }
-    return found
+    return found.map { $0.unless(helping[$0.kind]) }
   }
 }

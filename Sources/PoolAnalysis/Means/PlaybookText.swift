@@ -203,15 +203,16 @@ package struct PlaybookText: PlainReport {
   private func failures(_ failures: [Playbook.Failure]) -> String {
     var out = ""
     var known: Set<String> = []
-    for failure in failures where known.insert(failure.because).inserted {
-      let own = failures.filter { $0.because == failure.because }.map {
+    for failure in failures where known.insert(failure.because + failure.users).inserted {
+      let own = failures.filter { $0.because == failure.because && $0.who == failure.who }.map {
         MarkdownText.code($0.command)
       }
-      let because = MarkdownText.prose(failure.because)
+      let (because, users) = (MarkdownText.prose(failure.because), failure.users)
       out +=
         own.count == 1
-        ? list(["\(own[0]): \(because)."])
-        : list(["Each of these is \(because):"]) + own.map { "  * \($0)\n" }.joined()
+        ? list(["\(own[0])\(MarkdownText.prose(users)): \(because)."])
+        : list(["Each of these\(MarkdownText.prose(users)) is \(because):"])
+          + own.map { "  * \($0)\n" }.joined()
     }
     return out
   }
@@ -261,7 +262,10 @@ package struct PlaybookText: PlainReport {
         }),
       "failures": .array(
         help.failures.map {
-          .object(["command": .string($0.command), "because": .string($0.because)])
+          .object([
+            "command": .string($0.command), "who": .strings($0.who),
+            "because": .string($0.because),
+          ])
         }),
     ])
   }
