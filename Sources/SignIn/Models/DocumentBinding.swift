@@ -1,4 +1,4 @@
-public import TransitionTables
+package import TransitionTables
 
 /// Looks up what the readers of documents name of the table: their parameters, and the values that
 /// the service's defaults give them.
