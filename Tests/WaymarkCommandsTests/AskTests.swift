@@ -50,7 +50,8 @@ import Testing
         decoding: WaymarkTool.output(for: line, in: ToolEnvironment()).stdout, as: UTF8.self)
     }
     let none = page("exists: status == unconfirmed")
-    #expect(none.hasPrefix("## desk: no\n\n* `exists: status == unconfirmed`\n\nIt holds in 0 of "))
+    #expect(
+      none.hasPrefix("## desk: no\n\n* `exists: status == unconfirmed`\n\nIt holds in none of "))
     let some = page("exists: client.at == signedIn and totp == verified")
     #expect(some.hasPrefix("## desk: yes\n"))
     #expect(some.components(separatedBy: "\n1. ").count == 6)
@@ -67,7 +68,8 @@ import Testing
     #expect(
       answer(claim, "text").contains("\n  The shortest way to where it does not hold, 1 step:\n"))
     #expect(
-      answer(claim, "markdown").contains("\n\nThe shortest way to where it does not hold:\n\n1. "))
+      answer(claim, "markdown").contains(
+        "\n\nThe shortest way to where it does not hold, 1 step:\n\n1. "))
     let asked = answer("exists: status != none", "text")
     #expect(asked.contains("\n  The shortest way there, 1 step:\n"))
   }
@@ -76,7 +78,7 @@ import Testing
     let question = "grant == none or status == confirmed"
     let listed = try members(of: try ask(Self.pool, question, "--backend", "explicit"))
     let sets = try members(of: try ask(Self.pool, question, "--backend", "symbolic"))
-    for key in ["states", "allStates", "records"] {
+    for key in ["states", "allStates", "records", "allRecords"] {
       #expect(listed[key] as? Int == sets[key] as? Int, "\(key)")
       #expect(listed[key] as? Int ?? 0 > 0)
     }
@@ -126,6 +128,126 @@ import Testing
     #expect(required["configurations"] as? Int == 1)
   }
 
+  @Test(arguments: ["explicit", "symbolic"])
+  func `a no of exists names the fewest parts that never hold together`(engine: String) throws {
+    let question = "exists: enabled and status == forceChangePassword and password == permanent"
+    let answer = try members(of: try ask(Self.pool, question, "--backend", engine))
+    #expect(answer["answer"] as? String == "no")
+    let never = try #require(answer["neverTogether"] as? [[[String: Any]]])
+    #expect(
+      never.map { $0.map { $0["expression"] as? String } } == [
+        ["status == forceChangePassword", "password == permanent"]
+      ])
+    // Each of them is so somewhere.
+    #expect(never[0].allSatisfy { $0["states"] as? Int ?? 0 > 0 && $0["records"] as? Int ?? 0 > 0 })
+    // Either of them may be left out, what is no part of the reason may not.
+    let without = try #require(answer["without"] as? [[String: Any]])
+    #expect(
+      without.map { $0["expression"] as? String } == never[0].map { $0["expression"] as? String })
+  }
+
+  @Test func `of a part that never holds it is said what is so instead`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    func lines(_ question: String) -> String {
+      let line = ["ask", folder["desk.yaml"], question]
+      let output = WaymarkTool.output(for: line, in: ToolEnvironment())
+      return String(decoding: output.stdout, as: UTF8.self)
+    }
+    #expect(
+      lines("exists: mfa == required and client.at == signedIn").contains(
+        "  Never so, whatever else:\n    mfa == required, since mfa is optional here\n"))
+    let always = lines("always: status != unconfirmed")
+    #expect(always.contains("\n  It holds in all "))
+    #expect(always.contains("    status == unconfirmed, since status is only ever none, "))
+  }
+
+  @Test(arguments: ["explicit", "symbolic"])
+  func `where a claim fails is counted, and makes up all states with where it holds`(
+    engine: String
+  ) throws {
+    let answer = try members(of: try ask(Self.pool, "always: grant == none", "--backend", engine))
+    let failing = try #require(answer["failing"] as? [String: Any])
+    let states = try #require(failing["states"] as? Int)
+    #expect(states > 0)
+    #expect(states + (answer["states"] as? Int ?? 0) == answer["allStates"] as? Int)
+    #expect(failing["records"] as? Int ?? 0 > 0)
+  }
+
+  @Test(arguments: ["explicit", "symbolic"])
+  func `a way on that exists is shown, from the nearest state that it is asked of`(
+    engine: String
+  ) throws {
+    let answer = try members(
+      of: try ask(
+        Self.pool, "from: status == forceChangePassword and enabled", "reachable: grant == valid",
+        "--backend", engine))
+    #expect(answer["answer"] as? String == "yes")
+    #expect(answer["stepsToStart"] as? Int == 1)
+    let trace = try #require(answer["trace"] as? [[String: Any]])
+    #expect((trace.first?["call"] as? String)?.hasPrefix("createUser(") == true)
+    let last = try #require(trace.last)
+    #expect("\(last)".contains("grant"), "\(last)")
+    #expect(answer["states"] as? Int ?? 0 > 0)
+    #expect((answer["failing"] as? [String: Any])?["states"] as? Int == 0)
+  }
+
+  @Test(arguments: ["explicit", "symbolic"])
+  func `from how many states there is no way on is counted`(engine: String) throws {
+    let answer = try members(
+      of: try ask(
+        Self.pool, "from: client.at == signedIn", "reachable: status == unconfirmed",
+        "--backend", engine))
+    #expect(answer["answer"] as? String == "no")
+    let failing = try #require(answer["failing"] as? [String: Any])
+    #expect(failing["states"] as? Int == answer["states"] as? Int)
+    #expect(failing["records"] as? Int == answer["records"] as? Int)
+  }
+
+  @Test func `a way on that is asked of no state says why there is none`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let line = ["ask", folder["desk.yaml"], "from: status == unconfirmed", "reachable: enabled"]
+    let text = String(
+      decoding: WaymarkTool.output(for: line, in: ToolEnvironment()).stdout, as: UTF8.self)
+    #expect(text.contains("  It is asked of none of "))
+    #expect(text.contains("    status == unconfirmed, since status is only ever none, "))
+  }
+
+  @Test func `what holds before any step says so instead of a way`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let line = ["ask", folder["desk.yaml"], "exists: status == none"]
+    let text = String(
+      decoding: WaymarkTool.output(for: line, in: ToolEnvironment()).stdout, as: UTF8.self)
+    #expect(text.hasSuffix("  It holds where the pool begins, before any step.\n"))
+  }
+
+  @Test func `over open settings the parts that never hold together are named too`() throws {
+    let open = Self.pool.replacing("mfa: optional, ", with: "") + "open: [mfa]\n"
+    let answer = try members(
+      of: try ask(open, "exists: status == forceChangePassword and password == permanent"))
+    #expect(answer["answer"] as? String == "no")
+    #expect((answer["neverTogether"] as? [[Any]])?.map(\.count) == [2])
+    #expect(answer["allConfigurations"] as? Int == 2)
+  }
+
+  @Test func `over open settings a way on is shown in one of them`() throws {
+    let open = Self.pool.replacing("mfa: optional, ", with: "") + "open: [mfa]\n"
+    let answer = try members(
+      of: try ask(
+        open, "from: status == forceChangePassword and enabled", "reachable: grant == valid"))
+    #expect(answer["stepsToStart"] as? Int == 1)
+    #expect((answer["trace"] as? [Any])?.count ?? 0 > 1)
+  }
+
+  @Test(arguments: [
+    ("exists: status = none", "write `==`"), ("exists: client == signedIn", "`client.at`"),
+    ("exists: wibblewobble == none", "`waymark explain` lists settings"), ("statsu", "`status`"),
+  ])
+  func `a misspelt question says what was meant`(question: String, remedy: String) throws {
+    let output = try ask(Self.pool, question)
+    #expect(output.status == .usage)
+    #expect(output.stderr.contains(remedy), "\(output.stderr)")
+  }
+
   @Test(arguments: [
     ("exists: status == nobody", "table.unknown-name"),
     ("always: statsu == none", "table.unknown-name"),
@@ -157,6 +279,7 @@ import Testing
       question:2:22: error: `=` belongs to no expression [table.expression]
         reachable: client.at = signedIn
                              ^
+        → write `==`
       """
     ),
     (

@@ -24,10 +24,21 @@ package struct TableAnswerText: PlainReport {
     if !answer.condition.isEmpty {
       out += TextLayout.labelled("  so with: ", answer.condition, width: sink.width)
     }
-    if let counted { out += TextLayout.labelled("  ", counted, width: sink.width) }
-    guard !answer.trace.isEmpty else { return out }
-    let steps = TextLayout.counted(answer.trace.count, "step")
-    return out + "  \(way), \(steps):\n" + sink.steps(answer.trace)
+    let words = AnswerWords(answer: answer)
+    out += words.counts.map { TextLayout.labelled("  ", $0, width: sink.width) }.joined()
+    for paragraph in words.reasons {
+      out += TextLayout.labelled("  ", paragraph.head, width: sink.width)
+      for (name, text) in paragraph.items {
+        out += TextLayout.labelled("    ", name + text, width: sink.width)
+      }
+    }
+    for way in words.ways {
+      out +=
+        way.steps.isEmpty
+        ? TextLayout.labelled("  ", "\(way.head).", width: sink.width)
+        : "  \(way.head):\n" + sink.steps(way.steps)
+    }
+    return out
   }
 
   /// A section of a page: the question, the answer, and the way as a list.
@@ -37,14 +48,20 @@ package struct TableAnswerText: PlainReport {
     if !answer.condition.isEmpty {
       out += "\nSo with: \(MarkdownText.code(answer.condition))\n"
     }
-    if let counted { out += "\n\(counted)\n" }
-    guard !answer.trace.isEmpty else { return out }
-    return out + "\n\(way):\n\n" + answer.trace.map(Self.item).joined()
-  }
-
-  /// Where the answer is no, the steps lead to what speaks against it.
-  private var way: String {
-    answer.verdict == .no ? "The shortest way to where it does not hold" : "The shortest way there"
+    let words = AnswerWords(answer: answer)
+    out += words.counts.map { "\n\($0)\n" }.joined()
+    for paragraph in words.reasons {
+      out += "\n\(paragraph.head)\n\n"
+      out += paragraph.items.map {
+        "* \(MarkdownText.code($0.name))\(MarkdownText.prose($0.text))\n"
+      }.joined()
+    }
+    for way in words.ways {
+      out +=
+        way.steps.isEmpty
+        ? "\n\(way.head).\n" : "\n\(way.head):\n\n" + way.steps.map(Self.item).joined()
+    }
+    return out
   }
 
   /// A step as an item of a list in Markdown.
@@ -54,39 +71,40 @@ package struct TableAnswerText: PlainReport {
     return "1. \(actor)\(MarkdownText.code(step.shortCall))\(outcome)\n"
   }
 
-  /// How many states and records there are in which it holds; nil where nothing was counted.
-  private var counted: String? {
-    answer.count.map { count in
-      "It holds in \(Self.grouped(count.states)) of \(TextLayout.grouped(count.allStates)) states,"
-        + " with \(Self.grouped(count.records)) different records of users\(extent(count))."
-    }
-  }
-
-  /// In how many configurations it ever holds.
-  private func extent(_ count: TableAnswer.Count) -> String {
-    guard let configurations = count.configurations else { return "" }
-    return ", in \(Self.grouped(configurations.holding)) of "
-      + "\(Self.grouped(configurations.all)) legal configurations"
-  }
-
-  /// Counts of sets are exact up to 2^53.
-  private static func grouped(_ number: Double) -> String {
-    Int(exactly: number).map(TextLayout.grouped) ?? "\(number)"
-  }
+  // MARK: JSON
 
   package var value: JSONValue {
     .object([
       "pool": .string(pool), "question": .strings(question.lines),
       "answer": .string(answer.verdict.rawValue), "condition": .string(answer.condition),
-      "states": number(answer.count?.states),
-      "allStates": answer.count.map { .number($0.allStates) } ?? .null,
-      "records": number(answer.count?.records),
-      "configurations": number(answer.count?.configurations?.holding),
-      "allConfigurations": number(answer.count?.configurations?.all),
+      "states": number(answer.holds?.states), "allStates": number(answer.all?.states),
+      "records": number(answer.holds?.records), "allRecords": number(answer.all?.records),
+      "configurations": number(answer.holds?.configurations),
+      "allConfigurations": number(answer.configurations),
+      "failing": answer.fails.map(value) ?? .null,
+      "neverTogether": .array(answer.unmet.never.map { .array($0.map(value)) }),
+      "without": .array(answer.unmet.without.map(value)),
+      "statesBeforeLimit": answer.seenBeforeLimit.map { .number($0) } ?? .null,
       "trace": JSONSink().value(of: answer.trace),
+      "stepsToStart": answer.firstSteps.map { .number($0) } ?? .null,
     ])
   }
 
+  private func value(of extent: Extent) -> JSONValue {
+    .object([
+      "states": number(extent.states), "records": number(extent.records),
+      "configurations": number(extent.configurations),
+    ])
+  }
+
+  private func value(of part: UnmetParts.Part) -> JSONValue {
+    .object([
+      "expression": .string(part.text), "instead": .strings(part.instead),
+      "states": number(part.extent?.states), "records": number(part.extent?.records),
+    ])
+  }
+
+  /// Counts of sets are exact up to 2^53; beyond, no number is given.
   private func number(_ count: Double?) -> JSONValue {
     count.flatMap { Int(exactly: $0) }.map { .number($0) } ?? .null
   }

@@ -59,6 +59,10 @@ package struct TableQuestion: Sendable {
     let column = line?.asked == nil ? 1 : complaint.location.column - (line?.shift ?? 0)
     placed.location = SourceLocation(
       file: Self.id, line: (line?.asked ?? 0) + 1, column: max(1, column))
+    if complaint.code == "table.unknown-name", !complaint.remedy.hasPrefix("did you mean") {
+      // Nobody who asks can declare a name.
+      placed.remedy = "`waymark explain` lists settings, `waymark rows` what rows read and write"
+    }
     return placed.pointing(into: lines)
   }
 

@@ -22,6 +22,11 @@ struct ExpressionParser {
     "==": .equal, "!=": .notEqual, "<": .less, "<=": .lessOrEqual, ">": .greater,
     ">=": .greaterOrEqual, "in": .member, "subset": .subset, "meets": .meets,
   ]
+  /// What the table language has instead of signs of other languages.
+  private static let instead = [
+    "=": "`==`", "&": "`and`", "|": "`or`", "!": "`not`", "\"": "it without quotes",
+    "'": "it without quotes",
+  ]
   private static let sums: [String: SyntaxTree.Operator] = [
     "+": .plus, "-": .difference, "union": .union, "minus": .minus, "intersect": .intersect,
   ]
@@ -42,7 +47,8 @@ struct ExpressionParser {
       throw Diagnostic(
         "table.expression", at: place.location(at: error.offset),
         "`\(error.character)` belongs to no expression",
-        remedy: "use words, numbers and the operators of the table language")
+        remedy: instead["\(error.character)"].map { "write \($0)" }
+          ?? "use words, numbers and the operators of the table language")
     }
     var parser = ExpressionParser(tokens: tokens, place: place)
     guard tokens.count <= longest else {

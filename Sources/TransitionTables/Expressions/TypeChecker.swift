@@ -158,9 +158,11 @@ struct TypeChecker {
         members.count > Self.mostMembers ? "the \(members.count) of `\(name)`" : members.list
       message = "`\(word)` is neither a name nor one of \(known)"
     }
+    // Of `client` it is known what `client.at` is.
+    let near = candidates.nearest(to: word) ?? candidates.first { $0.hasPrefix("\(word).") }
     return Diagnostic(
       "table.unknown-name", at: location, message,
-      remedy: candidates.nearest(to: word).map { "did you mean `\($0)`?" }
+      remedy: near.map { "did you mean `\($0)`?" }
         ?? "declare it, or correct the spelling")
   }
 

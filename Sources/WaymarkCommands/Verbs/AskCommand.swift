@@ -13,8 +13,10 @@ struct AskCommand: ModelVerb {
       QUESTION is written in the words of the table, which `waymark explain` lists: \
       `exists: E` asks for a state in which E holds, `always: E` whether it holds in all of them, \
       `from: E` followed by `reachable: F` whether F can be reached from each state with E \
-      (with `within: [ACTION, …]` by these actions alone). Where a state answers, the shortest \
-      way to it is shown; where the documents leave settings open, with which settings it is so.
+      (with `within: [ACTION, …]` by these actions alone). The answer says in how many of the \
+      states and users' records it is so, and the shortest way to one; where none is, which parts \
+      of the question are never true, or never together; where the documents leave settings open, \
+      with which settings it is so.
 
       Exit status: 0 yes, 12 no, 64 the question cannot be read, 75 undetermined.
 
@@ -41,9 +43,11 @@ struct AskCommand: ModelVerb {
   var verbose = false
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    // A single word, such as `enabled`, is a question where it stands behind a pool.
     let isQuestion = { (argument: String) in
-      argument.contains { $0 == " " || $0 == ":" }
-        && !FileManager.default.fileExists(atPath: argument)
+      !FileManager.default.fileExists(atPath: argument)
+        && (argument.contains { $0 == " " || $0 == ":" }
+          || argument != arguments.first && argument.allSatisfy { $0.isLetter })
     }
     let question = TableQuestion(arguments.filter(isQuestion))
     guard !question.lines.isEmpty else {

@@ -45,15 +45,7 @@ struct SymbolicJudge {
     case .always(let expression):
       return (table.states(where: .not(expression)), expression, [expression])
     case .staysReachable(let from, let goal, let allowed):
-      let (starts, goals) = (table.states(where: from), table.states(where: goal))
-      let (passes, marks) = (filter(allowed), table.marks(goal))
-      let bad = table.ask { search in
-        search.machine.diagrams.minus(
-          starts,
-          search.backwardReachable(
-            from: goals, ignoring: table.ignorable(search, reading: property.expressions),
-            markedBy: marks, along: { passes[$0] }))
-      }
+      let bad = states(where: from, neverReaching: goal, by: allowed)
       return (bad, nil, property.expressions)
     case .noDeadEnd:
       let observers = table.compiled.observers.sorted()
@@ -62,6 +54,21 @@ struct SymbolicJudge {
           ignoring: observers.flatMap { compiled.variables(of: $0, in: search.machine) })
       }
       return (bad, nil, [])
+    }
+  }
+
+  /// The reached states of one kind from which none of another can be reached.
+  func states(
+    where from: Expression, neverReaching goal: Expression, by allowed: Property.StepFilter
+  ) -> Diagram {
+    let (starts, goals) = (table.states(where: from), table.states(where: goal))
+    let (passes, marks) = (filter(allowed), table.marks(goal))
+    return table.ask { search in
+      search.machine.diagrams.minus(
+        starts,
+        search.backwardReachable(
+          from: goals, ignoring: table.ignorable(search, reading: [from, goal]),
+          markedBy: marks, along: { passes[$0] }))
     }
   }
 
