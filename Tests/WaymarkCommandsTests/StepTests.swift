@@ -19,11 +19,13 @@ import Testing
 
   /// What is written in answer to some lines, the greeting first.
   private func walk(
-    _ folder: Folder, _ lines: [String], json: Bool = false, options: [String] = []
+    _ folder: Folder, _ lines: [String], json: Bool = false, options: [String] = [],
+    script: Bool = false, status: PoolAnalysis.ExitStatus = .allHold
   ) -> [String] {
     let rest = Mutex(lines[...])
     let written = Mutex([String]())
     var environment = ToolEnvironment()
+    environment.inputIsTerminal = !script
     environment.readLine = { rest.withLock { $0.popFirst().map { Array($0.utf8) } } }
     environment.writeLine = { line in
       written.withLock { $0.append(line) }
@@ -32,8 +34,12 @@ import Testing
     let output = WaymarkTool.output(
       for: ["step", folder["desk.yaml"]] + (json ? ["--format", "json"] : []) + options,
       in: environment)
-    #expect(output.status == .allHold, "\(output.stderr)")
-    return written.withLock { $0 }
+    #expect(output.status == status, "\(output.stderr)")
+    return written.withLock { $0 }.map { text in
+      text.range(of: "step [0-9]+\\? [^\n]*\n$", options: .regularExpression).map {
+        String(text[..<$0.lowerBound])
+      } ?? text
+    }
   }
 
   @Test func `a step shows what comes back, what changes and which rows decide`() throws {
@@ -65,6 +71,20 @@ import Testing
         "save \(folder["first.yaml"])", "quit",
       ])
     let output = WaymarkTool.output(for: ["run", folder["first.yaml"]], in: ToolEnvironment())
+    #expect(output.status == .allHold, "\(output.text)\(output.stderr)")
+  }
+
+  @Test func `a saved walk names the form of a call that was taken`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    _ = walk(
+      folder,
+      [
+        "createUser(givesEmail)", "setPermanentPassword", "signIn userSRP current",
+        "signOutGlobally", "save \(folder["out.yaml"])",
+      ])
+    let text = try String(contentsOfFile: folder["out.yaml"], encoding: .utf8)
+    #expect(text.contains("  - call: \"signOutGlobally()\"\n"))
+    let output = WaymarkTool.output(for: ["run", folder["out.yaml"]], in: ToolEnvironment())
     #expect(output.status == .allHold, "\(output.text)\(output.stderr)")
   }
 
@@ -109,7 +129,8 @@ import Testing
         "save \(folder["a.yaml"])", Self.create, "save", "save \(path)",
         "save \(folder.path)", "save \(folder["a.yaml"])", "save \(folder["a.yaml"])",
         "save \(other)",
-      ])
+      ]
+    ).map { $0.replacing("\n  ", with: " ") }
     #expect(said[1] == "✗ there is no step to save\n")
     #expect(said[3] == "✗ name a file, such as `save walk.yaml`\n")
     #expect(said[4] == "✗ `\(path)` is a file that no walk wrote; choose another name\n")
@@ -146,6 +167,112 @@ import Testing
     #expect(objects[1]["help"] is String)
     #expect(objects[2]["steps"] as? Int == 1)
     #expect(objects[3]["error"] as? String == "there is no 999 in the list")
+  }
+
+  // MARK: Calls as they are written
+
+  @Test(arguments: [
+    Self.create, "createUser(givesEmail)", "createUser(givesEmail: true)", "CREATEUSER(GivesEmail)",
+    "createUser givesEmail marksEmail=false givesPhone: false",
+    "createUser(marksPhone=false, givesEmail=true, givesPhone: false)",
+  ])
+  func `a call is understood however it is written`(call: String) throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let said = walk(folder, [call], json: true)
+    let answer = try #require(
+      try JSONSerialization.jsonObject(with: Data(said[1].utf8)) as? [String: Any])
+    let last = try #require((answer["last"] as? [[String: Any]])?.first, "\(said[1])")
+    #expect(last["call"] as? String == Self.create)
+  }
+
+  @Test func `a name alone is enough where one call fits, and lists the others where several do`()
+    throws
+  {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let said = walk(folder, ["createUser", "1", "setpermanentpassword", "signIn userSRP current"])
+    #expect(said[1].hasPrefix("✗ `createUser` leaves open which of "))
+    #expect(said[1].contains("\n  1  administrator  createUser("))
+    #expect(said[2].hasPrefix("    1. administrator  createUser("))
+    #expect(said[3].hasPrefix("    2. administrator  setPermanentPassword()"))
+    #expect(said[4].hasPrefix("    3. app  signIn(flow: userSRP, password: current)"))
+  }
+
+  @Test func `forms of a call with the same inputs are told apart by their own names`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let start = ["createUser(givesEmail)", "setPermanentPassword", "signIn userSRP current"]
+    let said = walk(folder, start + ["signOut", "back", "signOutGlobally"], json: true)
+    func row(_ position: Int) throws -> String {
+      let answer = try #require(
+        try JSONSerialization.jsonObject(with: Data(said[position].utf8)) as? [String: Any])
+      let last = try #require((answer["last"] as? [[String: Any]])?.first, "\(said[position])")
+      return try #require((last["rows"] as? [String])?.first)
+    }
+    #expect(try row(4) != row(6))
+  }
+
+  @Test(arguments: [
+    ("creatUser(givesEmail)", "did you mean `createUser`?"), ("bak", "did you mean `back`?"),
+    ("createUser givesMail", "`createUser` has no input `givesMail`; did you mean `givesEmail`?"),
+    ("signIn password=curent", "`password` of `signIn` is never `curent`; did you mean `current`?"),
+    (
+      "createUser marksEmail=maybe", "`marksEmail` of `createUser` is never `maybe`; it is `false` "
+    ),
+    ("signOut(now: true)", "`signOut` has no inputs"),
+    ("deleteUser()", "cannot be done here"),
+  ])
+  func `a call that is misspelt says what was meant`(call: String, reason: String) throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let said = walk(folder, [call], json: true)
+    let answer = try #require(
+      try JSONSerialization.jsonObject(with: Data(said[1].utf8)) as? [String: Any])
+    #expect((answer["error"] as? String)?.contains(reason) == true, "\(said[1])")
+    #expect(answer["line"] as? Int == 1)
+  }
+
+  @Test func `a script is repeated line by line, and its wrong lines have numbers`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let said = walk(
+      folder, ["# an account", "", "createUser(givesEmail)", "dance()", "steps"], script: true,
+      status: .usage)
+    #expect(said.count == 4)
+    #expect(said[1].hasPrefix("> createUser(givesEmail)\n    1. administrator  createUser("))
+    #expect(said[2].hasPrefix("> dance()\n✗ line 4: `dance()` cannot be done here"))
+    #expect(said[3].hasPrefix("> steps\n    1. administrator  createUser(givesEmail)"))
+  }
+
+  @Test func `several steps are taken back at once, and no more than there are`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let said = walk(
+      folder, ["createUser(givesEmail)", "setPermanentPassword", "back 3", "back 2", "show"])
+    #expect(said[3] == "✗ there are only 2 steps to take back\n")
+    #expect(said[4].hasPrefix("taken back\n"))
+    #expect(said[5] == "nothing is different from the beginning\n")
+  }
+
+  @Test func `every command is explained, and every line fits 80 columns`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let said = walk(
+      folder,
+      [
+        "help", "createUser(givesEmail)", "setPermanentPassword", "signIn userSRP current", "rows",
+        "steps",
+        "show", "signIn",
+      ])
+    for word in ["list", "back", "show", "steps", "rows", "save FILE", "help", "quit"] {
+      #expect(said[1].contains("\n  \(word) "), "\(word)")
+    }
+    #expect(said[5].contains("client.signIn.start"))
+    let long = said.flatMap { $0.split(separator: "\n") }.filter { $0.count > 80 }
+    #expect(long == [])
+  }
+
+  @Test func `a list longer than a screen has a heading for each actor`() throws {
+    let folder = try Folder(["desk.yaml": "pool: desk\nconfiguration: { mfa: off }\n"])
+    let said = walk(
+      folder, ["createUser(givesEmail)", "setPermanentPassword", "signIn userSRP current"])
+    let list = try #require(said.last)
+    let heads = list.split(separator: "\n").filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
+    #expect(heads == ["administrator:", "attacker:", "clock:", "app:"])
   }
 
   @Test func `programs get one object a line`() throws {

@@ -132,9 +132,11 @@ extension TextSink {
   }
 
   /// A trace as numbered steps: who does what, what the app receives, what is different then.
-  public func steps(_ trace: [TraceStepReport]) -> String {
+  ///
+  /// - Parameter first: the number of the first step.
+  public func steps(_ trace: [TraceStepReport], from first: Int = 1) -> String {
     let actorWidth = trace.map(\.actor.count).max() ?? 0
-    let numberWidth = String(trace.count).count
+    let numberWidth = String(trace.count + first - 1).count
     let indent = String(repeating: " ", count: 4 + numberWidth + 2 + actorWidth + 2)
     var out = ""
     let hidden = hiddenSteps(of: trace)
@@ -142,7 +144,7 @@ extension TextSink {
       if position == hidden.upperBound, !hidden.isEmpty {
         out += "    …  \(TextLayout.counted(hidden.count, "step")) that --verbose shows\n"
       }
-      let number = String(position + 1)
+      let number = String(position + first)
       out += "    " + String(repeating: " ", count: numberWidth - number.count) + "\(number). "
       out += "\(TextLayout.padded(step.actor, to: actorWidth))  "
       let call = wrapped(isWhole ? step.call : step.shortCall, behind: indent)

@@ -116,27 +116,27 @@ struct AnswerWords {
 
   // MARK: Ways
 
-  /// The steps to show, each part of them behind what it is; there are none where what was
+  /// The steps to show, each part of them behind what it is, with the number of its first; there are none where what was
   /// asked for is where the pool begins.
-  var ways: [(head: String, steps: [TraceStepReport])] {
+  var ways: [(head: String, first: Int, steps: [TraceStepReport])] {
     let steps = answer.trace
     if let first = answer.firstSteps {
       let on = Array(steps.dropFirst(first))
       let there =
         first == 0
-        ? ("It is asked where the pool begins, before any step", [])
-        : (head("The shortest way to where it is asked", first), Array(steps.prefix(first)))
+        ? ("It is asked where the pool begins, before any step", 1, [])
+        : (head("The shortest way to where it is asked", first), 1, Array(steps.prefix(first)))
       return on.isEmpty
-        ? [(there.0 + ", and it is so there", there.1)]
-        : [there, (head("The shortest way on", on.count), on)]
+        ? [(there.0 + ", and it is so there", 1, there.2)]
+        : [there, (head("The shortest way on", on.count), first + 1, on)]
     }
     switch answer.kind {
     case .exists where answer.verdict == .yes && steps.isEmpty:
-      return [("It holds where the pool begins, before any step", [])]
+      return [("It holds where the pool begins, before any step", 1, [])]
     case .always where answer.verdict == .no && steps.isEmpty:
-      return [("It fails where the pool begins, before any step", [])]
+      return [("It fails where the pool begins, before any step", 1, [])]
     case .wayOn where answer.verdict == .no && steps.isEmpty:
-      return [("There is no way on from where the pool begins, before any step", [])]
+      return [("There is no way on from where the pool begins, before any step", 1, [])]
     default: break
     }
     guard !steps.isEmpty else { return [] }
@@ -146,7 +146,7 @@ struct AnswerWords {
       case (.no, _): "The shortest way to where it does not hold"
       default: "The shortest way there"
       }
-    return [(head(name, steps.count), steps)]
+    return [(head(name, steps.count), 1, steps)]
   }
 
   private func head(_ name: String, _ steps: Int) -> String {

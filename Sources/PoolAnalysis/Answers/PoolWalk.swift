@@ -14,10 +14,14 @@ package struct PoolWalk {
     package var actor: String
     /// The call as scenarios write it.
     package var call: String
-    fileprivate var step: Trace.Step
+    /// The call without switches that are off: `signUp(givesEmail, name: plain)`.
+    package var shortCall: String
+    /// The same with the action's own name, where forms of one call have the same inputs.
+    package var formCall: String
+    var step: Trace.Step
   }
 
-  private let model: Model
+  let model: Model
   private let layers: [String]
   private let interpreter: Interpreter
   private let start: [Int]
@@ -44,38 +48,30 @@ package struct PoolWalk {
 
   /// What can be done here, in the order of the table; of calls that the same rows answer alike
   /// only the first, since they differ in wrong evidence alone.
-  package var choices: [Choice] {
-    model.actions.indices.flatMap { action in
-      // By row and what it leaves.
-      var seen: Set<[[Int]]> = []
-      return inputs(of: action).compactMap { inputs -> Choice? in
-        guard let step = step(action, inputs),
-          seen.insert(step.firings.map { [$0.row] + interpreter.rested($0.valuation) }).inserted
-        else { return nil }
-        return Choice(
-          actor: model.actions[action].actor,
-          call: model.actionText(action, inputs: inputs), step: step)
-      }
+  package var choices: [Choice] { model.actions.indices.flatMap { choices(of: $0) } }
+
+  /// The same of one action, some of its inputs, by position, given.
+  func choices(of action: Int, giving values: [Int: Int] = [:]) -> [Choice] {
+    // By row and what it leaves.
+    var seen: Set<[[Int]]> = []
+    return inputs(of: action, giving: values).compactMap { inputs -> Choice? in
+      guard let step = step(action, inputs),
+        seen.insert(step.firings.map { [$0.row] + interpreter.rested($0.valuation) }).inserted
+      else { return nil }
+      let own = model.actions[action]
+      let short = TraceWording(model: model).shortCall(action, inputs)
+      return Choice(
+        actor: own.actor, call: model.actionText(action, inputs: inputs), shortCall: short,
+        formCall: own.name + short.dropFirst(own.call.count), step: step)
     }
   }
 
-  /// The step of a call as scenarios write it; nil for what cannot be done here.
-  package func choice(_ call: String) -> Choice? {
-    for action in model.actions.indices
-    where call.hasPrefix(model.actions[action].call) || call.hasPrefix(model.actions[action].name) {
-      for inputs in inputs(of: action) where model.actionText(action, inputs: inputs) == call {
-        return step(action, inputs).map {
-          Choice(actor: model.actions[action].actor, call: call, step: $0)
-        }
-      }
-    }
-    return nil
-  }
-
-  private func inputs(of action: Int) -> [[Int]] {
-    model.actions[action].inputs.reduce([[]]) { lists, input in
-      let values = model.types.values(of: model.slots[input.slot].type)
-      return lists.flatMap { list in values.map { list + [$0] } }
+  private func inputs(of action: Int, giving values: [Int: Int]) -> [[Int]] {
+    model.actions[action].inputs.enumerated().reduce([[]]) { lists, input in
+      let all =
+        values[input.offset].map { [$0] }
+        ?? model.types.values(of: model.slots[input.element.slot].type)
+      return lists.flatMap { list in all.map { list + [$0] } }
     }
   }
 
@@ -99,18 +95,31 @@ package struct PoolWalk {
   /// The number of steps so far.
   package var count: Int { steps.count }
 
-  /// The last step in the words of the table, with the rows that fired and their sources.
-  package var last: (step: TraceStepReport, sources: [String])? {
-    guard let step = steps.last else { return nil }
-    return TraceWording(model: model).steps(Trace(steps: [step])).first.map { step in
-      (
-        step,
-        step.rows.map { name in
-          let row = model.rows.first { $0.fullID == name }
-          return row.flatMap(\.source).map { "\($0.document), confidence \($0.confidence)" } ?? ""
-        }
-      )
+  /// All steps in the words of the table.
+  package var reports: [TraceStepReport] {
+    TraceWording(model: model).steps(Trace(steps: steps))
+  }
+
+  /// A row that fired.
+  package struct FiredRow {
+    package var name: String
+    /// Where it comes from, with its confidence; or empty.
+    package var source: String
+    /// What its author says of it; or empty.
+    package var documentation: String
+  }
+
+  /// The last step, with the rows that fired; nil before the first.
+  package var last: (step: TraceStepReport, rows: [FiredRow])? {
+    guard let step = steps.last, let report = reports.last else { return nil }
+    let rows = step.firings.map { firing in
+      let row = model.rows[firing.row]
+      return FiredRow(
+        name: row.fullID,
+        source: row.source.map { "\($0.document), confidence \($0.confidence)" } ?? "",
+        documentation: row.documentation)
     }
+    return (report, rows)
   }
 
   /// What is different from the beginning, one variable each.
@@ -133,7 +142,7 @@ package struct PoolWalk {
 
   /// The walk as a page in Markdown: each step with what it changes.
   package func page(named name: String) -> String {
-    let steps = TraceWording(model: model).steps(Trace(steps: steps)).map { step in
+    let steps = reports.map { step in
       let changes = step.changes.filter { !$0.isBookkeeping }.map { change in
         "   * \(MarkdownText.code("\(change.name): \(change.before) ⇒ \(change.after)"))\n"
       }
@@ -151,7 +160,7 @@ package struct PoolWalk {
     lines += section("configuration", .parameter) + section("assume", .assumption)
     lines.append("steps:")
     for step in steps {
-      lines.append("  - call: \(Self.quoted(model.text(of: step)))")
+      lines.append("  - call: \(Self.quoted(scenarioCall(of: step)))")
       if let answer = model.answer(of: step) {
         let message = model.messages[answer.message]
         // An empty set has no word in a scenario.
@@ -164,6 +173,20 @@ package struct PoolWalk {
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A step as a scenario calls it: by the action's own name where another form of the call has all
+  /// of its inputs and would be taken for it.
+  private func scenarioCall(of step: Trace.Step) -> String {
+    let text = model.text(of: step)
+    guard let action = step.action else { return text }
+    let own = model.actions[action]
+    let names = Set(own.inputs.map(\.name))
+    let isShared = model.actions.contains { other in
+      other.name != own.name && other.call == own.call
+        && names.isSubset(of: other.inputs.map(\.name))
+    }
+    return isShared ? own.name + text.dropFirst(own.call.count) : text
   }
 
   /// The settings of a kind that are not at their default, whatever document or option gives them.

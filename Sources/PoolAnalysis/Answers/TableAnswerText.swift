@@ -36,7 +36,7 @@ package struct TableAnswerText: PlainReport {
       out +=
         way.steps.isEmpty
         ? TextLayout.labelled("  ", "\(way.head).", width: sink.width)
-        : "  \(way.head):\n" + sink.steps(way.steps)
+        : "  \(way.head):\n" + sink.steps(way.steps, from: way.first)
     }
     return out
   }

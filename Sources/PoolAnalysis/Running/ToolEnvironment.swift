@@ -10,6 +10,8 @@ package struct ToolEnvironment: Sendable {
   /// The process's environment, for `NO_COLOR` and `TERM`.
   package var variables: [String: String] = [:]
   package var outputIsTerminal = false
+  /// Whether somebody types what is read; a script does not.
+  package var inputIsTerminal = false
   /// Loads the table that is explored, with layers over it.
   package var loadModel: @Sendable (ModelRequest) throws -> Model = {
     try BundledTable.signIn(

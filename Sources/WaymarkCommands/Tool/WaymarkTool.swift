@@ -116,6 +116,7 @@ public enum WaymarkTool {
     environment.today = Date.now.ISO8601Format(.iso8601.year().month().day())
     environment.variables = ProcessInfo.processInfo.environment
     environment.outputIsTerminal = isatty(STDOUT_FILENO) == 1
+    environment.inputIsTerminal = isatty(STDIN_FILENO) == 1
     environment.width = width(of: STDOUT_FILENO) ?? environment.width
     environment.progress = { progress.show($0) }
     let reader = LineReader(descriptor: STDIN_FILENO)

@@ -13,11 +13,17 @@ struct StepCommand: ModelVerb {
       different and which rows of the table decided so. It begins where nobody has an account; \
       what the documents leave open has its default.
 
-      A choice is a number, or a call as scenarios write it. `list` shows again what can be done, \
-      `back` takes a step back, `state` shows what is different from the beginning, `save FILE` \
-      writes the walk as a scenario for `waymark run`, or as a page where FILE ends in .md, `help` \
-      names all that, `quit` ends. With \
-      --format json each answer is one line, and a number counts its `choices` from 1.
+      A choice is a number of the list, or a call: its name, with as many inputs as are needed to \
+      tell it from others. `list` shows again what can be done, `back` takes a step back, `show` \
+      shows what is different from the beginning, `steps` the walk so far, `rows` the rows of the \
+      last step, `save FILE` writes the walk as a scenario for `waymark run`, or as a page where \
+      FILE ends in .md, `help` explains all that with an example, `quit` ends. With --format json \
+      each answer is one line, and a number counts its `choices` from 1.
+
+      Where stdin is no terminal it is a script: a line that cannot be done is complained of with \
+      its number, and the others are done all the same.
+
+      Exit status: 0, or 64 where a line of a script could not be done.
 
       Example: waymark step Models/pools/sound/retail.yaml
       """)
@@ -38,12 +44,14 @@ struct StepCommand: ModelVerb {
       walk: try PoolWalk(pool, model: model, layers: layers.names), pool: pool.name,
       isJSON: try output.format.isJSON(
         orElse: "use `text` or `json`; `save FILE.md` writes a walk as a page"),
+      isScript: !environment.inputIsTerminal,
       sink: TextSink(style: environment.style, width: environment.width, level: .findings))
     guard environment.writeLine(dialogue.greeting) else { return CommandOutput() }
     while let line = environment.readLine() {
       let answer = dialogue.answer(String(decoding: line, as: UTF8.self))
-      guard let answer, environment.writeLine(answer) else { break }
+      guard let answer, answer.isEmpty || environment.writeLine(answer) else { break }
     }
-    return CommandOutput()
+    let isWrong = dialogue.isScript && !dialogue.isJSON && dialogue.hasFailed
+    return CommandOutput(text: "", status: isWrong ? .usage : .allHold)
   }
 }

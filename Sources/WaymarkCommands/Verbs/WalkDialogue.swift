@@ -11,7 +11,13 @@ struct WalkDialogue {
   var walk: PoolWalk
   let pool: String
   let isJSON: Bool
+  /// Whether the lines come from a script: then each is repeated, and complaints name its number.
+  let isScript: Bool
   let sink: TextSink
+  /// Whether a line could not be done.
+  private(set) var hasFailed = false
+  /// The number of the line that is answered.
+  private var number = 0
   /// What the numbers of the last list stand for.
   private var listed: [Entry] = []
 
@@ -20,10 +26,26 @@ struct WalkDialogue {
     var actor: String
     var name: String
     var choices: [PoolWalk.Choice]
+
+    /// A single call.
+    init(_ choice: PoolWalk.Choice) {
+      (actor, name, choices) = (choice.actor, choice.shortCall, [choice])
+    }
+
+    /// All calls of a name.
+    init(named name: String, first: PoolWalk.Choice) {
+      (actor, self.name, choices) = (first.actor, name, [first])
+    }
+
+    /// The call, where there is one, or the name with their number.
+    var text: String {
+      choices.count == 1 ? choices[0].shortCall : "\(name) (\(choices.count) ways)"
+    }
   }
 
-  init(walk: PoolWalk, pool: String, isJSON: Bool, sink: TextSink) {
-    (self.walk, self.pool, self.isJSON, self.sink) = (walk, pool, isJSON, sink)
+  init(walk: PoolWalk, pool: String, isJSON: Bool, isScript: Bool, sink: TextSink) {
+    (self.walk, self.pool, self.sink) = (walk, pool, sink)
+    (self.isJSON, self.isScript) = (isJSON, isScript)
   }
 
   /// What is written before the first choice.
@@ -31,64 +53,91 @@ struct WalkDialogue {
     mutating get {
       if isJSON { return state(last: nil) }
       let head = sink.style.dress(pool, as: .heading) + "  nobody has an account yet\n"
-      return GitHubText.log(head + listActions() + help)
+      return GitHubText.log(head + listActions() + prompt)
     }
   }
 
-  /// What is written after a line; nil where the walk is over.
+  /// What is written after a line, empty where it asks for nothing; nil where the walk is over.
   mutating func answer(_ line: String) -> String? {
-    text(for: line).map { isJSON ? $0 : GitHubText.log($0) }
+    number += 1
+    let line = line.trimmingCharacters(in: .whitespaces)
+    guard let text = text(for: line) else { return nil }
+    if isJSON || text.isEmpty { return text }
+    return GitHubText.log(isScript ? "> \(line.visibleLine)\n\(text)" : text + prompt)
+  }
+
+  /// What can be typed next, at a terminal.
+  private var prompt: String {
+    guard !isScript else { return "" }
+    let ask = "step \(walk.count + 1)? a number or a call; `help` explains, `quit` ends\n"
+    return sink.style.dress(ask, as: .quiet)
   }
 
   private mutating func text(for line: String) -> String? {
-    let line = line.trimmingCharacters(in: .whitespaces)
-    switch line {
-    case "quit", "q": return nil
-    case "", "list", "l": return isJSON ? state(last: nil) : listActions()
-    case "help", "?": return isJSON ? JSONValue.object(["help": .string(Self.help)]).line : help
-    case "back", "b":
-      guard walk.takeBack() else { return complaint("there is no step to take back") }
-      return isJSON ? state(last: nil) : "taken back\n" + listActions()
-    case "state", "s": return isJSON ? state(last: nil) : stateText
+    if isScript, line.isEmpty || line.hasPrefix("#") { return isJSON ? state(last: nil) : "" }
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    let rest = words.count > 1 ? words[1].trimmingCharacters(in: .whitespaces) : ""
+    switch (words.first?.lowercased() ?? "list", rest) {
+    case ("quit", ""), ("q", ""), ("exit", ""): return nil
+    case ("list", ""), ("l", ""): return isJSON ? state(last: nil) : listActions()
+    case ("help", _), ("?", ""):
+      return isJSON
+        ? JSONValue.object(["help": .string(WalkHelp.text(width: nil))]).line
+        : WalkHelp.text(width: sink.width)
+    case ("back", let count), ("b", let count): return back(count)
+    case ("state", ""), ("show", ""), ("s", ""): return isJSON ? state(last: nil) : stateText
+    case ("steps", ""): return steps
+    case ("rows", ""): return rows
+    case ("save", ""): return complaint("name a file, such as `save walk.yaml`")
+    case ("save", let path): return save(to: path)
     default: break
     }
-    if line == "save" { return complaint("name a file, such as `save walk.yaml`") }
-    if line.hasPrefix("save ") {
-      return save(to: line.dropFirst(5).trimmingCharacters(in: .whitespaces))
-    }
     if let number = Int(line) { return choose(number) }
-    guard let choice = walk.choice(line) else {
+    switch walk.meaning(of: line.visibleLine, commands: WalkHelp.words) {
+    case .one(let choice): return take(choice)
+    case .several(let choices):
       return complaint(
-        "`\(line.visibleLine)` cannot be done here; `list` shows what can, `help` the commands")
+        "`\(line.visibleLine)` leaves open which of \(choices.count) calls is meant",
+        choosing: choices)
+    case .nothing(let reason, let instead):
+      return complaint(reason, choosing: instead)
     }
-    return take(choice)
   }
 
   private mutating func choose(_ number: Int) -> String {
-    if isJSON { listed = walk.choices.map { Entry(actor: $0.actor, name: $0.call, choices: [$0]) } }
+    if isJSON { listed = walk.choices.map { Entry($0) } }
     guard listed.indices.contains(number - 1) else {
       return complaint("there is no \(number) in the list")
     }
     let entry = listed[number - 1]
     if entry.choices.count == 1 { return take(entry.choices[0]) }
-    listed = entry.choices.map { Entry(actor: $0.actor, name: $0.call, choices: [$0]) }
+    listed = entry.choices.map { Entry($0) }
     return list()
   }
 
   private mutating func take(_ choice: PoolWalk.Choice) -> String {
     walk.take(choice)
-    guard let (step, sources) = walk.last else { return "" }
+    guard let (step, rows) = walk.last else { return "" }
     if isJSON { return state(last: step) }
-    var out = sink.steps([step])
-    for (row, source) in zip(step.rows, sources) {
-      out += sink.style.dress("       \(row)", as: .quiet)
-      out += source.isEmpty ? "\n" : sink.style.dress("  \(source)\n", as: .quiet)
+    return sink.steps([step], from: walk.count) + rows.map(line).joined() + listActions()
+  }
+
+  private mutating func back(_ text: String) -> String {
+    guard let count = text.isEmpty ? 1 : Int(text), count > 0 else {
+      return complaint("`back` takes a number of steps, such as `back 2`")
     }
-    return out + listActions()
+    guard count <= walk.count else {
+      return complaint(
+        walk.count == 0
+          ? "there is no step to take back"
+          : "there are only \(TextLayout.counted(walk.count, "step")) to take back")
+    }
+    for _ in 0..<count { _ = walk.takeBack() }
+    return isJSON ? state(last: nil) : "taken back\n" + listActions()
   }
 
   /// Writes the walk; what cannot be written leaves it as it is.
-  private func save(to path: String) -> String {
+  private mutating func save(to path: String) -> String {
     guard walk.count > 0 else { return complaint("there is no step to save") }
     let known = FileManager.default.contents(atPath: path)
     if let known, !PoolWalk.isWritten(String(decoding: known, as: UTF8.self)) {
@@ -108,50 +157,108 @@ struct WalkDialogue {
       : "\(steps) written to \(path.visibleLine)\n"
   }
 
+  /// Says what is wrong with a line, and which calls can be chosen instead.
+  private mutating func complaint(
+    _ text: String, choosing choices: [PoolWalk.Choice] = []
+  ) -> String {
+    hasFailed = true
+    guard !isJSON else {
+      var entries: [String: JSONValue] = ["error": .string(text), "line": .number(number)]
+      if !choices.isEmpty { entries["choices"] = .strings(choices.map(\.call)) }
+      return JSONValue.object(entries).line
+    }
+    let place = isScript ? "line \(number): " : ""
+    let complaint = TextLayout.labelled("✗ ", place + text, width: sink.width)
+    guard !choices.isEmpty else { return complaint }
+    listed = choices.map { Entry($0) }
+    return "\(complaint)  It can be one of these:\n" + list()
+  }
+
   // MARK: Text
 
   private mutating func listActions() -> String {
     let choices = isJSON ? [] : walk.choices
-    var entries: [Entry] = []
-    for choice in choices {
-      let name = String(choice.call.prefix { $0 != "(" })
-      if let last = entries.indices.last, entries[last].name == name,
-        entries[last].actor == choice.actor
-      {
-        entries[last].choices.append(choice)
-      } else {
-        entries.append(Entry(actor: choice.actor, name: name, choices: [choice]))
+    var order: [String] = []
+    for choice in choices where !order.contains(choice.actor) { order.append(choice.actor) }
+    // Numbers go on from one actor to the next.
+    listed = order.flatMap { actor in
+      var entries: [Entry] = []
+      for choice in choices where choice.actor == actor {
+        let name = String(choice.call.prefix { $0 != "(" })
+        if let known = entries.firstIndex(where: { $0.name == name }) {
+          entries[known].choices.append(choice)
+        } else {
+          entries.append(Entry(named: name, first: choice))
+        }
       }
-    }
-    listed = entries.map { entry in
-      entry.choices.count == 1
-        ? Entry(actor: entry.actor, name: entry.choices[0].call, choices: entry.choices) : entry
+      return entries
     }
     return list()
   }
 
+  /// The most lines of a list without headings.
+  private static let mostOfScreen = 18
+
   private func list() -> String {
+    let isLong = listed.count > Self.mostOfScreen
     let heads = TextLayout.columns(
-      listed.enumerated().map { ["  \($0 + 1)", $1.actor, "-"] }
+      listed.enumerated().map { ["  \($0 + 1)"] + (isLong ? [] : [$1.actor]) + ["-"] }
     ).map { String($0.dropLast()) }
-    let lines = zip(heads, listed).map { head, entry in
-      let ways = entry.choices.count > 1 ? "  (\(entry.choices.count) ways)" : ""
-      return TextLayout.labelled(head, entry.name + ways, width: sink.width)
+    var out = ""
+    let texts = listed.map(\.text)
+    for (position, entry) in listed.enumerated() {
+      if isLong, position == 0 || listed[position - 1].actor != entry.actor {
+        out += "\n" + sink.style.dress("\(entry.actor):", as: .heading) + "\n"
+      }
+      let isClear =
+        entry.choices.count > 1 || texts.filter { $0 == texts[position] }.count == 1
+      let text = isClear ? texts[position] : entry.choices[0].formCall
+      out += TextLayout.labelled(heads[position], text, width: sink.width)
     }
-    return "\n" + lines.joined()
+    return isLong ? out : "\n" + out
   }
 
   private var stateText: String {
-    let rows = walk.state.map { [$0.name, $0.value] }
+    let rows = walk.state.map { (name: "  \($0.name)", text: $0.value) }
     guard !rows.isEmpty else { return "nothing is different from the beginning\n" }
-    return TextLayout.columns(rows).map { "  \($0)\n" }.joined()
+    return TextLayout.entries(rows, width: sink.width)
   }
 
-  private static let help = "a number or a call; list, back, state, save FILE, help, quit"
-  private var help: String { Self.help + "\n" }
+  /// The walk so far.
+  private var steps: String {
+    let all = walk.reports
+    if isJSON { return JSONValue.object(["trace": JSONSink().value(of: all)]).line }
+    guard !all.isEmpty else { return "there is no step yet\n" }
+    return all.enumerated().map { sink.steps([$1], from: $0 + 1) }.joined()
+  }
 
-  private func complaint(_ text: String) -> String {
-    isJSON ? JSONValue.object(["error": .string(text)]).line : "✗ \(text)\n"
+  /// The rows that decided the last step.
+  private var rows: String {
+    let rows = walk.last?.rows ?? []
+    guard !isJSON else {
+      return JSONValue.object([
+        "rows": .array(
+          rows.map {
+            .object([
+              "id": .string($0.name), "source": .string($0.source),
+              "doc": .string($0.documentation),
+            ])
+          })
+      ]).line
+    }
+    guard !rows.isEmpty else { return "there is no step yet\n" }
+    return rows.map { row in
+      line(row)
+        + (row.documentation.isEmpty
+          ? "" : TextLayout.labelled("         ", row.documentation, width: sink.width))
+    }.joined()
+  }
+
+  private func line(_ row: PoolWalk.FiredRow) -> String {
+    let source = row.source.replacing(" ", with: "\u{A0}")
+    let text = row.name.replacing(" ", with: "\u{A0}") + (source.isEmpty ? "" : "  \(source)")
+    let lines = TextLayout.labelled("       ", text, width: sink.width)
+    return sink.style.dress(lines.replacing("\u{A0}", with: " "), as: .quiet)
   }
 
   // MARK: JSON
