@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: ["explicit", "symbolic"])
-  func `from how many states there is no way on is counted`(engine: String) throws {
+  func `from how many states it cannot be reached is counted`(engine: String) throws {
     let answer = try members(
       of: try ask(
         Self.pool, "from: client.at == signedIn", "reachable: status == unconfirmed",

@@ -197,7 +197,7 @@ import Testing
     #expect(said[4].hasPrefix("    3. app  signIn(flow: userSRP, password: current)"))
   }
 
-  @Test func `forms of a call with the same inputs are told apart by their own names`() throws {
+  @Test func `forms of a call with the same inputs are chosen by their own names`() throws {
     let folder = try Folder(["desk.yaml": Self.pool])
     let start = ["createUser(givesEmail)", "setPermanentPassword", "signIn userSRP current"]
     let said = walk(folder, start + ["signOut", "back", "signOutGlobally"], json: true)

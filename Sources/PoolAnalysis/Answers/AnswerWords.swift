@@ -44,7 +44,7 @@ struct AnswerWords {
     }
     let asked = "It is asked of \(part(holds, of: all))."
     guard let fails = answer.fails, fails.states > 0 else { return [asked] }
-    return [asked, "From \(part(fails, of: holds)) there is no way on."]
+    return [asked, "It cannot be reached from \(part(fails, of: holds))."]
   }
 
   /// “3 of 10 states, with 2 of 5 different records of users”.
@@ -136,13 +136,13 @@ struct AnswerWords {
     case .always where answer.verdict == .no && steps.isEmpty:
       return [("It fails where the pool begins, before any step", 1, [])]
     case .wayOn where answer.verdict == .no && steps.isEmpty:
-      return [("There is no way on from where the pool begins, before any step", 1, [])]
+      return [("It cannot be reached from where the pool begins, before any step", 1, [])]
     default: break
     }
     guard !steps.isEmpty else { return [] }
     let name =
       switch (answer.verdict, answer.kind) {
-      case (.no, .wayOn): "The shortest way to where there is no way on"
+      case (.no, .wayOn): "The shortest way to where it cannot be reached"
       case (.no, _): "The shortest way to where it does not hold"
       default: "The shortest way there"
       }
