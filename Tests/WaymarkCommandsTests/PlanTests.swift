@@ -29,7 +29,7 @@ import TransitionTables
     #expect(output.status == .safetyViolated)
     #expect(
       output.text == """
-        gate ⇒ gate
+        Changing gate
         2 calls; users are affected at step 2.
 
         1. SetLight
@@ -111,7 +111,9 @@ import TransitionTables
     let folder = try pools()
     let output = run([folder["open.yaml"], folder["open.yaml"]])
     #expect(output.status == .allHold)
-    #expect(output.text == "gate ⇒ gate\nNothing changes that a call would set.\n")
+    #expect(output.text == "Nothing changes in gate: no call is needed.\n")
+    let markdown = run([folder["open.yaml"], folder["open.yaml"], "--format", "markdown"])
+    #expect(markdown.text == "# Changing gate\n\nNothing changes in gate: no call is needed.\n")
     #expect(run([folder["open.yaml"]]).stderr.contains("[usage.two-pools]"))
   }
 
@@ -183,11 +185,76 @@ import TransitionTables
         + "“Cannot turn MFA functionality ON, once the user pool has been created.”")
     #expect(try outcomes("plans/cdk-21284")["CDK"] == cloudFormation["CloudFormation"])
     #expect(cloudFormation["Terraform"] == "makes the change in one deployment")
+    let schema = try outcomes("changes/L2")
     #expect(
-      try outcomes("changes/L2")["CloudFormation"]
-        == "replaces the pool (requiredAttributes): all users are lost")
+      schema["CDK"] == "was seen to be refused (cdk#8585, amplify-cli#9525): "
+        + "“Invalid AttributeDataType input, consider using the provided AttributeDataType enum.”")
     #expect(
-      try outcomes("changes/L2")["Terraform"] == "is refused: requiredAttributes cannot change")
+      schema["Terraform"]
+        == "was seen to be refused (terraform-provider-aws, user_pool.go; terraform#21654): "
+        + "“cannot modify or remove schema items”")
+    #expect(schema["console"] == "is refused: requiredAttributes cannot change")
+    #expect(
+      try Self.plan("changes/L2").blocks.first?.message.contains(
+        "CloudFormation, CDK, Amplify, Terraform, console refuse it. Here") == true)
+  }
+
+  @Test(.optimised) func `a pool that no tool creates at once is named with the tools`() throws {
+    let email = try Self.plan("plans/cfn-2221")
+    #expect(email.creations.map(\.tools) == [["CloudFormation", "CDK", "Amplify"]])
+    #expect(email.creations.map(\.rule.id) == ["email-mfa-alone"])
+    #expect(try Self.plan("plans/cdk-21284").creations.isEmpty)
+  }
+
+  @Test(.optimised) func `names and case are replaced by Terraform and refused by others`() throws {
+    let folder = try Folder([
+      "a.yaml": pool("UsernameConfiguration: { CaseSensitive: false }"),
+      "b.yaml": pool("UsernameConfiguration: { CaseSensitive: true }"),
+      "c.yaml": pool("UsernameAttributes: [email]"),
+    ])
+    func text(_ old: String, _ new: String) -> String {
+      WaymarkTool.output(for: ["plan", folder[old], folder[new]], in: ToolEnvironment()).text
+    }
+    let refused = "CloudFormation, CDK, Amplify: was seen to be refused (amplify-cli#4227,"
+    let byCase = text("a.yaml", "b.yaml")
+    #expect(byCase.contains("Terraform: replaces the pool (case sensitivity): all users are lost"))
+    #expect(byCase.contains(refused))
+    let byName = text("a.yaml", "c.yaml")
+    #expect(byName.contains("Terraform: replaces the pool (usernameAttributes"))
+    #expect(byName.contains(refused))
+  }
+
+  /// A template with a pool and no app client.
+  private func pool(_ members: String, client: String = "") -> String {
+    """
+    Resources:
+      Pool:
+        Type: AWS::Cognito::UserPool
+        Properties: { \(members) }
+    \(client)
+    """
+  }
+
+  @Test(.optimised) func `an app client that only one pool has is no change`() throws {
+    let client = """
+        Client:
+          Type: AWS::Cognito::UserPoolClient
+          Properties:
+            UserPoolId: !Ref Pool
+            ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]
+            EnableTokenRevocation: false
+      """
+    let folder = try Folder([
+      "bare.yaml": pool("AutoVerifiedAttributes: [email]"),
+      "whole.yaml": pool("AutoVerifiedAttributes: []", client: client),
+    ])
+    for pair in [["bare.yaml", "whole.yaml"], ["whole.yaml", "bare.yaml"]] {
+      let output = WaymarkTool.output(
+        for: ["plan"] + pair.map { folder[$0] }, in: ToolEnvironment())
+      #expect(calls(output) == ["UpdateUserPool"], "\(output.text)\(output.stderr)")
+      #expect(output.text.contains("have no app client"))
+      #expect(output.text.contains("tokenRevocation = false"))
+    }
   }
 
   /// The filters of one field of a call between two configurations, given by what they set.
@@ -253,6 +320,10 @@ import TransitionTables
     let filter = "| .DeviceConfiguration = (.DeviceConfiguration // {}) *"
     #expect(output.text.contains(filter), "\(output.stderr)")
     #expect(output.text.split(separator: "\n").filter { $0.count > 80 } == [])
+    let sender = ["--after", "emailSender=ses", "--after", "recovery=emailThenPhone"]
+    let long = WaymarkTool.output(for: ["plan", folder["a.yaml"]] + sender, in: ToolEnvironment())
+    #expect(long.text.contains("SourceArn"))
+    #expect(long.text.split(separator: "\n").filter { $0.count > 80 } == [])
   }
 
   @Test(.optimised) func `a call sends every field that it would reset`() throws {
@@ -266,7 +337,8 @@ import TransitionTables
     }
     #expect(
       CallScript(plan: plan, step: plan.steps[1], number: 2).lines == [
-        "aws cognito-idp get-user-pool-mfa-config --user-pool-id \"$POOL\" |",
+        "aws cognito-idp get-user-pool-mfa-config --user-pool-id \"$POOL\" \\\n"
+          + "  --output json |",
         "  jq '{ MfaConfiguration, SmsMfaConfiguration,\n"
           + "        SoftwareTokenMfaConfiguration, EmailMfaConfiguration,\n"
           + "        WebAuthnConfiguration }",

@@ -39,7 +39,8 @@ struct ChangeGate {
 
   /// Settings that differ and that no row reads, by name.
   var unread: [String] {
-    complaints.filter { $0.code == "diff.not-modelled" }.map { subject($0, dropping: "the setting ") }
+    complaints.filter { $0.code == "diff.not-modelled" }
+      .map { subject($0, dropping: "the setting ") }
   }
 
   private func facts(of complaints: [Diagnostic]) -> [ToolSimulation.Fact] {

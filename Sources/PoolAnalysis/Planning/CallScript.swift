@@ -53,27 +53,31 @@ struct CallScript {
     return "\(line.prefix(1))\n\(lines.joined(separator: ",\n"))\n    \(line.suffix(1))"
   }
 
-  /// A filter on lines of at most 70 characters, where spaces and commas outside of strings allow;
-  /// one that has lines already stays as it is.
+  /// A filter with lines of at most 70 characters, where spaces and commas outside of strings allow.
   private static func wrapped(_ filter: String) -> String {
-    guard filter.count > 70, !filter.contains("\n") else { return filter }
-    var (pieces, piece, isInString) = ([String](), "", false)
-    for letter in filter {
-      piece.append(letter)
-      if letter == "\"" { isInString.toggle() }
-      guard !isInString, letter == " " || letter == "," else { continue }
-      pieces.append(piece)
-      piece = ""
-    }
-    var lines = [""]
-    for piece in pieces + [piece] {
-      let width = lines[lines.count - 1].count + piece.count
-      if width > 70, !lines[lines.count - 1].isEmpty {
+    filter.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .map { wrapped($1, deeper: $0 == 0 ? 6 : 2) }.joined(separator: "\n")
+  }
+
+  private static func wrapped(_ line: Substring, deeper: Int) -> String {
+    guard line.count > 70 else { return String(line) }
+    let indent = line.prefix { $0 == " " } + String(repeating: " ", count: deeper)
+    var (lines, piece, isInString) = ([""], "", false)
+    func add(_ piece: String) {
+      if lines[lines.count - 1].count + piece.count > 70, lines != [""] {
         while lines[lines.count - 1].last == " " { lines[lines.count - 1].removeLast() }
-        lines.append("      ")
+        lines.append(String(indent))
       }
       lines[lines.count - 1] += piece
     }
+    for letter in line {
+      piece.append(letter)
+      if letter == "\"" { isInString.toggle() }
+      guard !isInString, letter == " " || letter == "," else { continue }
+      add(piece)
+      piece = ""
+    }
+    add(piece)
     return lines.joined(separator: "\n")
   }
 

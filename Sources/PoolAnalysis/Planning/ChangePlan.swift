@@ -78,6 +78,9 @@ package struct ChangePlan {
   /// The steps at which somebody who could sign in can no longer.
   var affectedSteps: [Int] { steps.indices.filter { steps[$0].users.affectedRecords > 0 } }
 
+  /// The steps at which somebody can no longer finish what came before a sign-in.
+  var strandedSteps: [Int] { steps.indices.filter { !steps[$0].users.stranded.isEmpty } }
+
   func text(of slot: Int, in valuation: [Int]) -> String {
     model.text(of: valuation[slot], in: slot)
   }

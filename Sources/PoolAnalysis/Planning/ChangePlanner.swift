@@ -51,8 +51,9 @@ package struct ChangePlanner {
 
   /// The parameters of an app client alone: those that calls carry which name one.
   private var clientSlots: Set<Int> {
-    let (client, pool) = (model.updates.filter(\.isOfClient), model.updates.filter { !$0.isOfClient })
-    return Set(client.flatMap(\.slots)).subtracting(pool.flatMap(\.slots))
+    let client = model.updates.filter(\.isOfClient).flatMap(\.slots)
+    let others = model.updates.filter { !$0.isOfClient }.flatMap(\.slots)
+    return Set(client).subtracting(others)
   }
 
   /// A pool whose documents have no app client, with the client's settings open.

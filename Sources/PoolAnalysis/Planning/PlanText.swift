@@ -29,12 +29,17 @@ package struct PlanText: PlainReport {
     guard plan.isFound else { return "No order of calls changes this pool into the other." }
     guard !plan.steps.isEmpty else {
       let (old, new) = (plan.oldPool.name, plan.newPool.name)
-      return "Nothing changes \(old == new ? "in \(old)" : "from \(old) to \(new)"): no call is needed."
+      let place = old == new ? "in \(old)" : "from \(old) to \(new)"
+      return "Nothing changes \(place): no call is needed."
     }
     let calls = TextLayout.counted(plan.steps.count, "call")
     let isOne = plan.steps.count == 1
     guard let first = plan.affectedSteps.first else {
-      return "\(calls); nobody who could sign in before is affected\(isOne ? "" : " at any of them")."
+      let stranded = plan.strandedSteps.first.map { step in
+        ", but users who had something else to do first are\(isOne ? "" : ", at step \(step + 1)")"
+      }
+      let place = isOne ? "" : " at any of them"
+      return "\(calls); nobody who could sign in before is affected\(place)\(stranded ?? "")."
     }
     guard !isOne else { return "\(calls), which affects users." }
     return "\(calls); users are affected at step \(first + 1)."
@@ -90,7 +95,8 @@ package struct PlanText: PlainReport {
     return out
       + users.stranded.map { group in
         let who = group.clauses.isEmpty ? "everybody" : group.clauses.joined(separator: " and ")
-        return "No longer able to finish what they had to do first: \(who)."
+        let help = group.needsAdministrator ? "; only an administrator can help" : ""
+        return "No longer able to finish what they had to do first: \(who)\(help)."
       }
   }
 
@@ -158,8 +164,8 @@ package struct PlanText: PlainReport {
   private var remarks: Part {
     var items = plan.taken.map { taken in
       (taken.isClient
-        ? "the documents of \(taken.pool) have no app client; no call is planned for what they do not "
-          + "state of it: "
+        ? "the documents of \(taken.pool) have no app client; of what they do not state of it this "
+          + "is what the other pool has, or the default, and no call is planned for it: "
         : "the documents of \(taken.pool) leave open, and this is what the other pool has, or the "
           + "default: ") + taken.settings.joined(separator: ", ")
     }
@@ -287,6 +293,13 @@ package struct PlanText: PlainReport {
           .object([
             "who": .strings(group.clauses), "records": .number(group.records),
             "needsAdministrator": .bool(group.needsAdministrator),
+          ])
+        }),
+      "stranded": .array(
+        step.users.stranded.map {
+          .object([
+            "who": .strings($0.clauses), "records": .number($0.records),
+            "needsAdministrator": .bool($0.needsAdministrator),
           ])
         }),
       "back": step.back.map { calls in

@@ -72,7 +72,8 @@ struct ToolSimulation {
         .replaces,
         "replaces the app client (\(names(replaced))), and installed apps know the old id")
     }
-    return tool.calls.isEmpty ? end(.byHand, "can follow the plan page by page") : deployed(by: tool)
+    return tool.calls.isEmpty
+      ? end(.byHand, "can follow the plan page by page") : deployed(by: tool)
   }
 
   /// Whether a rule refuses the change, of a parameter or of what is treated alike.
