@@ -170,7 +170,14 @@ package struct PoolComparer {
     if family.members.count > 1 { try goOn(before: "all configurations were compared", pool) }
     if groups.count == 1 { return groups[0].parameters }
     let names = family.open.map { "`\(model.slots[$0].name)`" }
-    let options = family.open.map { model.option(setting: $0, to: model.slots[$0].initial) }
+    // What is advised is legal, and as near to the defaults as a legal pool can be.
+    func defaults(_ member: [Int: Int]) -> Int {
+      family.open.count { member[$0] == model.slots[$0].initial }
+    }
+    let nearest = family.members.max { defaults($0) < defaults($1) } ?? [:]
+    let options = family.open.map { slot in
+      model.option(setting: slot, to: nearest[slot] ?? model.slots[slot].initial)
+    }
     throw CommandFailure(
       [
         Diagnostic(
