@@ -43,8 +43,8 @@ package struct AttackText: PlainReport {
       "\n"
       + TextLayout.labelled(
         "",
-        "For how many of these records, with all of these and with nothing less; `--format markdown`"
-          + " describes them all:")
+        "For how many of these records, with all of these and with nothing less;"
+          + " `--format markdown` describes them all:")
     let cells = attacks.sets.map { set in
       Attacks.Outcome.allCases.map { count(of: set, $0) } + [set == 0 ? leakCount : "·"]
     }

@@ -31,7 +31,7 @@ package struct MeansAnalysis {
   let slots: [Int]
   /// How the records came about, where that is an exploration of its own.
   private let origin: TableExploration?
-  /// For each start the state of ``origin`` with its record; nil where no user of this pool gets it.
+  /// For each start the state of ``origin`` with its record; nil for users of another pool alone.
   private let originStates: [Int?]
   /// The parameters that the documents leave open, and are taken at their defaults.
   package let taken: [Int]

@@ -56,7 +56,8 @@ extension MeansAnalysis {
   func drops(
     _ factor: SecondFactor, of start: Int, losing set: UInt32
   ) throws(CommandFailure) -> Bool {
-    guard factor == .notAsked, graph.means(set).contains(where: { $0.factor == .possession }) else { return false }
+    let isHad = graph.means(set).contains { $0.factor == .possession }
+    guard factor == .notAsked, isHad else { return false }
     let held = graph.kept(losing: 0)
     return try near(start, holding: held) { near, start throws(CommandFailure) -> Bool? in
       let walk = MeansWalk(near.graph, from: [start.state], holding: held)

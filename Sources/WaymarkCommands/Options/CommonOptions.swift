@@ -110,7 +110,9 @@ struct ReadingOptions: ParsableArguments {
 
   @Option(
     name: [.customLong("pool"), .customLong("pool-name")],
-    help: ArgumentHelp("The pool to take where a document has several.", valueName: "NAME"))
+    help: ArgumentHelp(
+      "The pool to take where a document has several, or of several pool files.", valueName: "NAME"
+    ))
   var poolName: String?
 
   @Option(
