@@ -238,13 +238,16 @@ struct PoolAssembly {
   /// Whether anybody signs up where users of other providers alone sign in.
   private static let untoldSignUp = "no user of the pool's own signs in by the app client"
 
+  /// The same where a server may make or confirm all accounts, and nothing says that users do.
+  private static let untoldServer = "a server alone signs users in by the app client"
+
   /// The same where there is no client, and there are other providers.
   private static let untoldUsers =
     "no document has an app client, and all users may be those of the identity provider"
 
   private var untoldReasons: Set<String> {
     var reasons = Set(parts.flatMap(\.silence.values))
-      .union([Self.untold, Self.untoldSignUp, Self.untoldUsers])
+      .union([Self.untold, Self.untoldSignUp, Self.untoldServer, Self.untoldUsers])
     if case .open(let reason) = Origin.unstated { reasons.insert(reason) }
     return reasons
   }
@@ -403,6 +406,9 @@ struct PoolAssembly {
       (stated ?? found.first)?.value != .bool(false)
     {
       return .open(Self.untoldSignUp)
+    }
+    if parameter == .selfSignUp, stated == nil, parts.contains(where: \.isForServers) {
+      return .open(Self.untoldServer)
     }
     if parameter == .selfSignUp, stated == nil, parts.contains(where: \.hasProvider),
       !parts.contains(where: { $0.settings[.flows] != nil })

@@ -68,6 +68,10 @@ import TransitionTables
     #expect(pool.notes.map(\.code) == (isServers ? ["document.no-api-client"] : []))
     #expect((pool["flows"]?.value == nil) == isServers)
     #expect(pool["existenceErrors"]?.value == .choice("legacy"))
+    #expect((pool["selfSignUp"]?.value == .bool(true)) == !isServers)
+    let open = "AdminCreateUserConfig: { AllowAdminCreateUserOnly: false }"
+    let stated = try read(template(pool: open, client: "ExplicitAuthFlows: \(flows)"))
+    #expect(stated["selfSignUp"]?.value == .bool(true))
   }
 
   @Test func takesAClientForPagesThatAlsoAllowsAFlow() throws {

@@ -69,6 +69,9 @@ struct AppClientImporter {
   /// Whether users of the pool's own sign in by the client, wherever they do.
   var hasOwnUsers: Bool { [nil, .pages, .servers].contains(otherPurpose?.kind) }
 
+  /// Whether a server alone signs users in by the client.
+  var isForServers: Bool { otherPurpose?.kind == .servers }
+
   /// Whether it hands out tokens on the pages of managed login, whose token endpoint takes refresh
   /// tokens back whatever the flows of the API are.
   var signsInOnPages: Bool {

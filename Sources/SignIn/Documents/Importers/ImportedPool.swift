@@ -28,6 +28,8 @@ struct ImportedPool: Sendable {
   var makesClient = false
   /// Whether users of the pool's own sign in by the app client, as far as the document says.
   var hasOwnUsers = true
+  /// Whether a server alone signs users in by the app client.
+  var isForServers = false
   /// Whether the document has an identity provider of the pool.
   var hasProvider = false
   /// Whether the app client hands out tokens on the pages of managed login.
@@ -53,6 +55,7 @@ struct ImportedPool: Sendable {
     fixed += client.fixedFacts
     diagnostics += client.reader.diagnostics
     hasOwnUsers = client.hasOwnUsers
+    isForServers = client.isForServers
     signsInOnPages = client.signsInOnPages
   }
 }
