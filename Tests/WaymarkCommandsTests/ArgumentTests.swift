@@ -88,6 +88,18 @@ import Testing
     #expect(output.stderr.contains("x.json: error: there is no such file"))
   }
 
+  @Test func `a pool file is chosen by its name, and has no app client to choose`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\n", "q.yaml": "pool: q\n"])
+    let client = run("check", folder["p.yaml"], "--client", "web")
+    #expect(client.status == .usage)
+    #expect(client.stderr.contains("`--client web` chooses an app client, and a pool file has"))
+    let other = run("check", folder["p.yaml"], folder["q.yaml"], "--pool", "r")
+    #expect(other.status == .usage)
+    #expect(other.stderr.contains("no pool file has the name `r`"))
+    let chosen = run("check", folder["p.yaml"], folder["q.yaml"], "--pool", "q")
+    #expect(chosen.text.contains(folder["q.yaml"]) && !chosen.text.contains(folder["p.yaml"]))
+  }
+
   @Test func `a picture does not go to a terminal`() throws {
     let folder = try Folder(["p.yaml": "pool: p\n"])
     var environment = SmallTable.environment()
