@@ -103,6 +103,19 @@ import Testing
     #expect(used.replay.agrees)
   }
 
+  @Test func `whoever waited too long with a code for a reset asks for another`() throws {
+    let refusals = try Refusals(.bundled("sound/bike-rental")).all
+    let stale = try #require(refusals.first { $0.row == "pool.confirmResetPassword.expired" })
+    // Nobody resets a password that is known.
+    #expect(
+      stale.afterwards == [
+        "resetPassword() → confirmResetPasswordWithCode(medium: email)",
+        "confirmResetPassword(answer: current, newPassword: valid) → resetPasswordDone",
+        "signIn(flow: userSRP, password: current) → done",
+      ])
+    #expect(stale.replay.agrees)
+  }
+
   @Test func `each symptom has a page of its own, and the index leads to all`() throws {
     let pages = try Self.text().pages
     #expect(

@@ -99,7 +99,12 @@ package struct AttackText: PlainReport {
       let who = same.map { "the users of \($0.letter)" }
       out += text(letter, title, who, entry.who, entry.records, isFirst: shown.isEmpty)
       let way = text(of: entry.way, after: shown.map { ($0.letter, $0.entry.way) })
-      let isSaid = shown.last?.entry.secondFactor == entry.secondFactor
+      let factor = entry.secondFactor
+      let isSaid =
+        shown.last?.entry.secondFactor == factor
+        || shown.contains {
+          $0.entry.secondFactor == factor && entry.way.starts(with: $0.entry.way)
+        }
       out += TextLayout.labelled(
         "      how: ", way + (isSaid ? "" : ". \(entry.secondFactor.sentence)"))
       shown.append((letter, entry))
@@ -139,10 +144,10 @@ package struct AttackText: PlainReport {
       if way == known { return "as \(letter)" }
       if known.starts(with: way), let last = way.last { return "as \(letter), up to \(last)" }
       if way.starts(with: known) {
-        return "as \(letter), then " + way.dropFirst(known.count).joined(separator: "; ")
+        return "as \(letter), then " + analysis.sentence(of: Array(way.dropFirst(known.count)))
       }
     }
-    return way.joined(separator: "; ")
+    return analysis.sentence(of: way)
   }
 
   // MARK: JSON

@@ -45,7 +45,7 @@ extension Attacks {
     var found = MeansCase(
       id: "leak-\(number)", title: "With nothing at all an outsider learns that an account exists",
       who: leak.who, records: leak.records)
-    found.note("What the outsider calls", leak.calls, as: .steps)
+    found.note("What the outsider calls", leak.words, as: .steps)
     found.note(
       "What is answered",
       ["\(leak.withAccount) for such a user", "\(leak.withoutAccount) for a name that nobody has"])

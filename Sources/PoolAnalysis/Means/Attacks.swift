@@ -301,6 +301,10 @@ private struct ReplacingWalk {
     _ graph: MeansGraph, from states: [Int], holding held: UInt32,
     where isGoal: (UInt32, MeansGraph.Step) -> Bool
   ) {
+    func isCall(_ step: MeansGraph.Step) -> Bool {
+      let action = graph.call(Int(step.label)).action
+      return action.map { graph.model.actions[$0].actor != "environment" } ?? false
+    }
     var queue = states.map { Place(state: $0, held: held, replaced: 0) }
     var seen = Set(queue)
     var parents = [Int](repeating: -1, count: queue.count)
@@ -308,17 +312,19 @@ private struct ReplacingWalk {
     var place = 0
     while place < queue.count {
       let here = queue[place]
-      for step in graph.steps(from: here.state) where step.needs & ~here.held == 0 {
-        if isGoal(here.replaced, step) {
-          var (found, at) = ([step], place)
-          while let before = steps[at] {
-            found.append(before)
-            at = parents[at]
-          }
-          (start, way) = (queue[at].state, found.reversed())
-          return
+      let open = graph.steps(from: here.state).filter { $0.needs & ~here.held == 0 }
+      let goals = open.filter { isGoal(here.replaced, $0) }
+      // Nobody waits for what a call does at once.
+      if let step = goals.first(where: \.endsAccount) ?? goals.first(where: isCall) ?? goals.first {
+        var (found, at) = ([step], place)
+        while let before = steps[at] {
+          found.append(before)
+          at = parents[at]
         }
-        guard !step.endsAccount else { continue }
+        (start, way) = (queue[at].state, found.reversed())
+        return
+      }
+      for step in open where !step.endsAccount {
         let next = Place(
           state: Int(step.target), held: here.held | step.gives,
           replaced: here.replaced | step.gives)

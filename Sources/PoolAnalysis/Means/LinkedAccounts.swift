@@ -103,7 +103,7 @@ package struct LinkedAccounts: Sendable {
       guard let means = position(entry.key, entry.keyLocation) else { continue }
       var ways: [[Int]] = []
       for way in entry.value.elements ?? [entry.value] {
-        let words = way.elements ?? [way]
+        let words = (way.elements ?? [way]).filter { $0.text?.isEmpty != true }
         if words.isEmpty {
           faults.append(
             Self.complaint(

@@ -19,7 +19,8 @@ package struct LockoutText: PlainReport {
       style,
       "\(TextLayout.counted(entries.count, "minimal set")) of up to \(Lockouts.mostLosses) losses"
         + " lock users out. Each user still has everything that is not named as lost, but no app"
-        + " that is signed in, unless that is named. Ways back are shown for one record of each.")
+        + " that is signed in, unless that is named. Ways back and help are shown for one record of"
+        + " each; `waymark playbook` has the help for all.")
     for (position, entry) in entries.enumerated() { out += "\n" + text(of: entry, position + 1) }
     if entries.isEmpty { out += "\n✓ No such losses lock anybody out.\n" }
     return out + actsText
@@ -38,7 +39,7 @@ package struct LockoutText: PlainReport {
       let states = TextLayout.counted(act.states, "state")
       let head = TextLayout.labelled("✗ ", "\(act.call) (in \(states))")
       out += style.dress(String(head.dropLast()), as: .bad) + "\n"
-      out += paragraph("how: ", analysis.calls(of: act.run).joined(separator: "; "))
+      out += paragraph("how: ", analysis.sentence(of: analysis.calls(of: act.run)))
       out += analysis.whereText(act.places)
     }
     return out
@@ -49,13 +50,9 @@ package struct LockoutText: PlainReport {
   }
 
   private func text(of entry: Lockouts.Entry, _ number: Int) -> String {
-    let what =
-      entry.losses.isEmpty
-      ? "Locked out with nothing lost" : "Without \(analysis.text(of: entry.set))"
-    let verdict = analysis.verdict(isBeyondHelp: entry.isBeyondHelp)
-    let head = TextLayout.labelled("✗ \(number)  ", "\(what): \(verdict)")
+    let head = TextLayout.labelled("✗ \(number)  ", lockouts.title(of: entry))
     var out = style.dress(String(head.dropLast()), as: .bad) + "\n"
-    out += analysis.whoText(entry.who, entry.records, most: Self.mostLines)
+    out += analysis.whoText(shownWho(entry), entry.records, most: Self.mostLines)
     if entry.isBeyondHelp, !analysis.hasFewActs {
       out += paragraph("", "An administrator can only delete the account.")
     }
@@ -70,13 +67,24 @@ package struct LockoutText: PlainReport {
     for (means, way) in entry.spared where !way.isEmpty {
       out += paragraph("With \(means): ", way.joined(separator: "; "))
     }
-    if !entry.help.isEmpty { out += paragraph("Help: ", entry.help.joined(separator: "; ")) }
+    if !entry.help.isEmpty {
+      out += paragraph(entry.helpLabel + ": ", entry.help.joined(separator: "; "))
+    }
     for line in entry.commands { out += TextLayout.command("     ", line, width: 80) }
     if entry.dropsFactor {
       out += paragraph(
         "", "Make sure first that it is the user who asks. \(MeansAnalysis.factorAnew)")
     }
     return out + analysis.whereText(entry.places)
+  }
+
+  /// Who is meant, with a word at the description of the record that is shown, among the first.
+  private func shownWho(_ entry: Lockouts.Entry) -> [String] {
+    guard entry.who.count > 1, let shown = entry.shown else { return entry.who }
+    var who = entry.who
+    let line = who.remove(at: shown) + " (shown below)"
+    who.insert(line, at: min(shown, Self.mostLines - 1))
+    return who
   }
 
   private func cut(_ lines: [String]) -> [String] {
@@ -113,10 +121,20 @@ package struct LockoutText: PlainReport {
               }),
             "help": .strings(entry.help), "commands": .strings(entry.commands),
             "dropsSecondFactor": .bool(entry.dropsFactor),
+            "helped": entry.helped.map { .number($0) } ?? .null,
+            "shown": entry.shown.map { .string(entry.who[$0]) } ?? .null,
             "places": analysis.json(of: entry.places),
             "record": analysis.json(of: entry.making),
           ])
         }),
     ])
+  }
+}
+
+extension Lockouts.Entry {
+  /// What the help is called: whom it is for where it is not for all.
+  var helpLabel: String {
+    guard let helped, helped < records else { return "Help" }
+    return "Help for \(helped) of the \(TextLayout.counted(records, "record"))"
   }
 }

@@ -30,13 +30,17 @@ extension Lockouts {
       in: analysis, hasCosts: false)
   }
 
-  private func matrixCase(_ entry: Entry, _ number: Int) -> MeansCase {
-    let verdict = analysis.verdict(isBeyondHelp: entry.isBeyondHelp)
+  /// What is lost, and who can help.
+  func title(of entry: Entry) -> String {
     let what =
       entry.losses.isEmpty
       ? "Locked out with nothing lost" : "Without \(analysis.text(of: entry.set))"
+    return "\(what): \(analysis.verdict(isBeyondHelp: entry.isBeyondHelp))"
+  }
+
+  private func matrixCase(_ entry: Entry, _ number: Int) -> MeansCase {
     var found = MeansCase(
-      id: "lockout-\(number)", title: "\(what): \(verdict)", who: entry.who,
+      id: "lockout-\(number)", title: title(of: entry), who: entry.who,
       records: entry.records, places: entry.places)
     found.note("How such a record comes about", analysis.calls(of: entry.making), as: .steps)
     found.note("Every way back is refused", entry.refusals + entry.stops)

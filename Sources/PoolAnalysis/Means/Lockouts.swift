@@ -12,6 +12,8 @@ package struct Lockouts {
     var set: UInt32
     /// Who is meant, one description an element; empty for everybody.
     package var who: [String]
+    /// Which of these descriptions the record meets for which ways are shown; nil for everybody.
+    var shown: Int?
     package var records: Int
     /// Whether not even an administrator can help, short of deleting the account.
     package var isBeyondHelp: Bool
@@ -29,6 +31,8 @@ package struct Lockouts {
     package var commands: [String]
     /// Whether no second factor is asked for behind the help, and one was before.
     package var dropsFactor: Bool
+    /// How many of the records the commands help; nil where that was asked for one alone.
+    package var helped: Int?
     /// How many states the user is confined to; nil where they were not all listed.
     package var confinedTo: Int?
     /// Where the documents set what asks for a loss, or refuses a way back.
@@ -133,15 +137,15 @@ package struct Lockouts {
     }
     let open = try analysis.near(number, holding: graph.kept(losing: 0) | graph.help) {
       near, start throws(CommandFailure) in
-      try self.open(set, isBeyond, near, start)
+      try self.open(one, starts, near, start)
     }
     let dropsFactor = try analysis.drops(open.factor, of: number, losing: set)
     return Entry(
-      losses: graph.means(set).map(\.title), set: set, who: users.who,
+      losses: graph.means(set).map(\.title), set: set, who: users.who, shown: users.shown,
       records: users.records, isBeyondHelp: isBeyond, savedBy: saving, stops: closed.stops,
       refusals: closed.refusals, spared: open.spared, help: open.help, commands: open.commands,
-      dropsFactor: dropsFactor,
-      confinedTo: closed.states, places: analysis.places(of: open.leads, refusedBy: closed.rows),
+      dropsFactor: dropsFactor, helped: open.helped, confinedTo: closed.states,
+      places: analysis.places(of: open.leads, refusedBy: closed.rows),
       making: try analysis.making(number), starts: starts)
   }
 
@@ -173,11 +177,12 @@ package struct Lockouts {
   /// The ways in with each loss spared, and with an administrator's help; nil where one of them
   /// leads farther than the states that are listed.
   private func open(
-    _ set: UInt32, _ isBeyond: Bool, _ near: MeansAnalysis, _ start: MeansAnalysis.Start
+    _ one: Case, _ users: [Int], _ near: MeansAnalysis, _ start: MeansAnalysis.Start
   ) throws(CommandFailure) -> (
     spared: [(means: String, way: [String])], leads: [Trace], help: [String],
-    commands: [String], factor: SecondFactor
+    commands: [String], factor: SecondFactor, helped: Int?
   )? {
+    let (set, isBeyond) = (one.set, one.isBeyondHelp)
     let (graph, steps) = (near.graph, StepWords(analysis: near))
     let (isListed, help) = (analysis.sets == nil, isBeyond ? near.graph.help : 0)
     var spared: [(means: String, way: [String])] = []
@@ -191,14 +196,16 @@ package struct Lockouts {
       let lead = (way ?? []).prefix { $0.needs & one == 0 }
       leads.append(try near.trace(from: start.state, Array(lead)))
     }
-    guard !isBeyond else { return (spared, leads, [], [], .noSignIn) }
+    guard !isBeyond else { return (spared, leads, [], [], .noSignIn, nil) }
     var rescue = Rescue(near, without: set)
     let acts = rescue.acts(for: start)
     let way = rescue.way(acts, for: start)
     guard !way.isEmpty || isListed else { return nil }
+    let helped = isListed ? users.filter { rescue.helps(acts, analysis.starts[$0]) } : []
     return (
       spared, leads, steps.words(of: way), acts.compactMap(rescue.command),
-      SecondFactor(of: way, in: graph)
+      SecondFactor(of: way, in: graph),
+      helped.isEmpty ? nil : helped.count
     )
   }
 }

@@ -55,6 +55,8 @@ struct AnswerScope {
   struct Users {
     var starts: [Int]
     var who: [String]
+    /// Which of the descriptions the first user meets; nil for everybody.
+    var shown: Int?
     /// How many records they are.
     var records: Int
   }
@@ -69,7 +71,9 @@ struct AnswerScope {
     let words = RecordWords(analysis)
     asks = { _ in { _ in true } }
     users = { _, starts in
-      Users(starts: starts, who: words.descriptions(of: starts), records: starts.count)
+      let described = words.described(starts)
+      return Users(
+        starts: starts, who: described.texts, shown: described.first, records: starts.count)
     }
   }
 

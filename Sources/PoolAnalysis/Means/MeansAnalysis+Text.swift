@@ -73,6 +73,11 @@ extension MeansAnalysis {
         + names.joined(separator: ", ") + ".")
   }
 
+  /// What happens one after the other, in the middle of a sentence.
+  func sentence(of events: [String]) -> String {
+    events.map { $0.hasPrefix("The ") ? "t" + $0.dropFirst() : $0 }.joined(separator: "; ")
+  }
+
   /// Who is meant, and how many records that are.
   func whoText(_ who: [String], _ records: Int, most: Int) -> String {
     guard !who.isEmpty else {

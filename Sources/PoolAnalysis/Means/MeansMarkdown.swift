@@ -44,12 +44,18 @@ extension LockoutText {
     if !analysis.openText.isEmpty { out += analysis.openText + "\n" }
     out += lockouts.matrix().markdown(headed: "lost")
     for entry in lockouts.entries {
-      let what = entry.losses.isEmpty ? "nothing" : analysis.text(of: entry.set)
-      out += "\n## Without \(what): \(analysis.verdict(isBeyondHelp: entry.isBeyondHelp))"
-      out += "\n\n"
+      out += "\n## \(lockouts.title(of: entry))\n\n"
       out += entry.who.isEmpty ? "Everybody.\n\n" : entry.who.map { "- \($0)\n" }.joined() + "\n"
-      out += (entry.refusals + entry.stops).map { "- \(MarkdownText.code($0))\n" }.joined()
-      if !entry.help.isEmpty { out += "\nHelp: \(entry.help.joined(separator: "; ")).\n" }
+      if !entry.savedBy.isEmpty {
+        out += "A way stays open with \(entry.savedBy.joined(separator: " or with ")).\n\n"
+      }
+      out += refused(entry)
+      for (means, way) in entry.spared where !way.isEmpty {
+        out += "\nWith \(means): \(MarkdownText.code(way.joined(separator: "; "))).\n"
+      }
+      if !entry.help.isEmpty {
+        out += "\n\(entry.helpLabel): \(MarkdownText.code(entry.help.joined(separator: "; "))).\n"
+      }
       if !entry.commands.isEmpty {
         let lines = entry.commands.joined(separator: "\n")
         out += "\n" + MarkdownText.block(lines, language: "sh")
@@ -66,6 +72,15 @@ extension LockoutText {
       out += analysis.whereMarkdown(act.places)
     }
     return out
+  }
+
+  /// What refuses every way back, and to whom that is shown.
+  private func refused(_ entry: Lockouts.Entry) -> String {
+    let lines = entry.refusals + entry.stops
+    guard !lines.isEmpty else { return "" }
+    let users = entry.who.count > 1 ? entry.shown.map { ", here to a user \(entry.who[$0])" } : nil
+    return "Every way back is refused\(users ?? ""):\n\n"
+      + lines.map { "- \(MarkdownText.code($0))\n" }.joined()
   }
 }
 

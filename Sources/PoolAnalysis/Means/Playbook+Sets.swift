@@ -53,7 +53,7 @@ extension Playbook {
       }
       // One line an act and what it is about is enough.
       guard seen.insert(kind).inserted else { continue }
-      tried.append((command, step.call, step.end, held | step.gives))
+      tried.append((command, MeansAnalysis.plain(step.call), step.end, held | step.gives))
     }
     let ends = tried.map { sets.laying($0.held, over: $0.end) }
     guard !ends.isEmpty,

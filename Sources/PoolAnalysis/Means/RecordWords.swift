@@ -38,14 +38,28 @@ struct RecordWords {
   }
 
   /// Those who are meant, one description an element; empty where it is everybody.
-  func descriptions(of users: [Int]) -> [String] {
-    guard users.count < rows.count, !slots.isEmpty else { return [] }
-    return terms(of: users).map { term in
+  func descriptions(of users: [Int]) -> [String] { described(users).texts }
+
+  /// The same, with the position of a description that the first of them meets; nil where it is
+  /// everybody.
+  func described(_ users: [Int]) -> (texts: [String], first: Int?) {
+    guard users.count < rows.count, !slots.isEmpty else { return ([], nil) }
+    let terms = terms(of: users)
+    let first = users.first.flatMap { user in
+      terms.firstIndex { $0.allSatisfy { meets($0, rows[user]) } }
+    }
+    let texts = terms.map { term in
       let clauses = cover.clauses(of: term, among: everybody)
       guard let last = clauses.last else { return "who has an account" }
       return clauses.count == 1
         ? last : clauses.dropLast().joined(separator: ", ") + ", and " + last
     }
+    return (texts, first)
+  }
+
+  private func meets(_ literal: ConditionCover.Literal, _ row: [Int]) -> Bool {
+    guard let column = slots.firstIndex(of: literal.slot) else { return false }
+    return literal.values.contains(literal.member.map { row[column] >> $0 & 1 } ?? row[column])
   }
 
   /// The same as conditions, one of which holds of each who is meant and none of anybody else whom

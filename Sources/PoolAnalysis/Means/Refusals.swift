@@ -85,6 +85,20 @@ package struct Refusals {
     }
   }
 
+  /// How a user who still wants what was refused makes the same call again, and then signs in; nil
+  /// where that is not found. Whoever resets a password does not know it.
+  private static func way(
+    repeating action: Int, from state: Int, holding held: UInt32, _ graph: MeansGraph
+  ) -> [MeansGraph.Step]? {
+    let again = MeansWalk(graph, from: [state], holding: held) { step in
+      graph.call(Int(step.label)).action == action && !graph.isError(Int(step.label))
+    }.way
+    guard let again, let last = again.last, !last.signsIn else { return again }
+    let rest = MeansWalk(
+      graph, from: [Int(last.target)], holding: again.reduce(held) { $0 | $1.gives })
+    return rest.way.map { again + $0 }
+  }
+
   private func refusal(
     _ occasion: JudgementOccasion, _ explored: any ExploredTable
   ) throws(CommandFailure) -> Refusal? {
@@ -102,13 +116,15 @@ package struct Refusals {
     let own = analysis.graph.kept(losing: 0)
     let way = try analysis.near(last.after, holding: own) {
       near, start throws(CommandFailure) -> [(action: Int, inputs: [Int])]? in
-      MeansWalk(near.graph, from: [start.state], holding: own).way.map {
-        Playbook.calls(of: $0, near)
-      }
+      let way =
+        Self.way(repeating: action, from: start.state, holding: own, near.graph)
+        ?? MeansWalk(near.graph, from: [start.state], holding: own).way
+      return way.map { Playbook.calls(of: $0, near) }
     }
     let replay = try WayReplay(run, then: way, model: model)
     return Refusal(
-      text: model.serviceText(ofRow: occasion.row), exception: model.messages[sends].name, row: row.fullID,
+      text: model.serviceText(ofRow: occasion.row), exception: model.messages[sends].name,
+      row: row.fullID,
       call: model.actions[action].call,
       run: analysis.calls(of: run),
       afterwards: analysis.calls(

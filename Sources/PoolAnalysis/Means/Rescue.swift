@@ -50,6 +50,12 @@ struct Rescue {
     return walk(from: start.state, holding: held | help)
   }
 
+  /// Whether some acts, one after the other, bring a user back.
+  func helps(_ acts: [CompiledModel.Label], _ start: MeansAnalysis.Start) -> Bool {
+    taking(acts, from: start.state).map { analysis.signsIn(from: $0.state, holding: $0.held) }
+      ?? false
+  }
+
   /// The command line of an act; nil where none does it.
   func command(_ call: CompiledModel.Label) -> String? {
     call.action.flatMap { analysis.model.command(of: $0, inputs: call.inputs) }

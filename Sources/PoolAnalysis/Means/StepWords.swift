@@ -100,10 +100,11 @@ struct StepWords {
         try compiled.step(graph.call(label), from: graph.explored.valuation(state), interpreter)
       }
       let row = step.firings.last { model.rows[$0.row].sends.map(isException) ?? false }
-      let said = row.map { firing in
-        let text = model.serviceText(ofRow: firing.row)
-        return text.isEmpty ? model.rows[firing.row].documentation : text
-      } ?? ""
+      let said =
+        row.map { firing in
+          let text = model.serviceText(ofRow: firing.row)
+          return text.isEmpty ? model.rows[firing.row].documentation : text
+        } ?? ""
       let text =
         "\(model.actions[graph.call(label).action ?? 0].call) → \(answerName(label) ?? "")"
         + (said.isEmpty ? "" : " (\(said))")

@@ -1,0 +1,65 @@
+import Findings
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+
+/// What a support desk and a security review read of losses and thefts.
+@Suite("Lockouts and attacks in words") struct LockoutTextTests {
+  private static let style = TerminalStyle(isTerminal: false, environment: [:])
+
+  private static func lockouts() throws -> LockoutText {
+    LockoutText(lockouts: try Lockouts(.bundled("sound/retail")), style: style)
+  }
+
+  @Test func `whose ways are shown is marked, and whom the help is for is counted`() throws {
+    let report = try Self.lockouts()
+    let password = try #require(report.lockouts.entries.first { $0.losses == ["the password"] })
+    #expect(password.shown == 1 && password.helped == 135)
+    #expect(report.text.contains("   · who has a temporary password (shown below)\n"))
+    let phone = try #require(report.lockouts.entries.first { $0.losses == ["the phone number"] })
+    #expect(phone.records == 100 && phone.helped == 80)
+    #expect(phone.helpLabel == "Help for 80 of the 100 records")
+    #expect(report.text.contains("   Help for 80 of the 100 records: administrator:"))
+  }
+
+  @Test func `a page on lockouts says what its lines are`() throws {
+    let page = try Self.lockouts().markdown
+    #expect(page.contains("\n## Locked out with nothing lost: only an administrator can help\n"))
+    #expect(!page.contains("Without nothing"))
+    #expect(
+      page.contains(
+        "Every way back is refused, here to a user who has a temporary password:\n\n"
+          + "- `signIn needs the password`\n\nWith the password: "
+          + "`signIn → confirmSignInWithNewPassword; confirmSignIn → done`.\n"))
+  }
+
+  @Test func `an outsider does not wait for what a call does at once`() throws {
+    let attacks = try Attacks(.bundled("sound/retail"))
+    let found = attacks.entries.first { $0.outcome == .locksOut && $0.stolen == ["the password"] }
+    #expect(
+      found?.way == [
+        "signIn → confirmSignInWithNewPassword", "confirmSignIn → done", "deleteUser → userDeleted",
+      ])
+    let text = AttackText(attacks: attacks, style: Self.style).text
+    #expect(text.contains("      how: as A, then deleteUser → userDeleted\n"))
+    #expect(!text.contains("then The"))
+  }
+
+  @Test func `what happens by itself is no new sentence within one`() throws {
+    let analysis = try MeansAnalysis.bundled("sound/retail")
+    #expect(
+      analysis.sentence(of: ["signIn → done", "The lock ends", "signOut"])
+        == "signIn → done; the lock ends; signOut")
+  }
+
+  @Test func `what opens a means is not empty`() throws {
+    let document = try LocatedDocument(
+      parsing: "openedBy:\n  mailbox:\n", file: "means.yaml")
+    let accounts = try LinkedAccounts(document)
+    let failure = #expect(throws: CommandFailure.self) {
+      try accounts.ways(in: BundledTable.signIn())
+    }
+    #expect(failure?.diagnostics.map(\.message) == ["what opens the mailbox is empty"])
+  }
+}
