@@ -1,4 +1,5 @@
 import Findings
+import SignIn
 import Testing
 import TransitionTables
 
