@@ -194,8 +194,8 @@ import TransitionTables
       for (name, text) in texts {
         let slot = try #require(model.parameter(named: name))
         let values = model.types.values(of: model.slots[slot].type)
-        let value: Int? = values.first { model.text(of: $0, in: slot) == text }
-        parameters[slot] = try #require(value)
+        let value: Int = try #require(values.first { model.text(of: $0, in: slot) == text })
+        parameters[slot] = value
       }
       return WrittenPool(parameters, as: format, model)
     }
