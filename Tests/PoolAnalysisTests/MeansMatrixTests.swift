@@ -16,7 +16,7 @@ import TransitionTables
     let style = TerminalStyle(isTerminal: false, environment: [:])
     let page = LockoutText(lockouts: lockouts, style: style).markdown
     let lines = page.split(separator: "\n").filter { $0.hasPrefix("| the password and the acc") }
-    #expect(lines == ["| the password and the account at the external provider |  | 162 |"])
+    #expect(lines == ["| the password and the account at the external provider |  | 114 |"])
   }
 
   @Test("What a part of a set comes to, the set comes to as well", .optimised)
@@ -30,7 +30,7 @@ import TransitionTables
     // The account at the provider suffices for some, and with an administrator's help for others.
     let row = try #require(matrix.rows.last)
     #expect(row.size == 2 && row.cost == 9)
-    #expect(row.cases(0).map(\.records) == [162])
+    #expect(row.cases(0).map(\.records) == [114])
     guard case .suffices(_, let isElsewhereLess) = row.cells[0] else {
       Issue.record("\(row.cells[0])")
       return

@@ -22,7 +22,7 @@ import TransitionTables
     let attacks = try Attacks(analysis)
     let entry = try #require(
       attacks.entries.first { $0.outcome == .signsIn && $0.stolen == [Self.means] })
-    #expect(entry.records == 144)
+    #expect(entry.records == 96)
     #expect(
       entry.way == [
         "A stranger, on another device, signs in on the web page of the external provider with an "
@@ -33,7 +33,7 @@ import TransitionTables
       AttackText(attacks: attacks, style: TerminalStyle()).text.contains(
         """
         ✗ 3  With \(Self.means) (cost 2)
-           A  signs in as the owner: 144 of 156 records
+           A  signs in as the owner: 96 of 108 records
 
         """))
     // The owner has no such account and loses none.

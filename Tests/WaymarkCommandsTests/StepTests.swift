@@ -217,7 +217,7 @@ import Testing
     (
       "createUser marksEmail=maybe", "`marksEmail` of `createUser` is never `maybe`; it is `false` "
     ),
-    ("signOut(now: true)", "`signOut` has no inputs"),
+    ("signOut(now: true)", "`signOut` has no input `now`; it has `outcome` and `global`"),
     ("deleteUser()", "cannot be done here"),
   ])
   func `a call that is misspelt says what was meant`(call: String, reason: String) throws {

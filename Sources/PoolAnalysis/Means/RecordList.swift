@@ -2,7 +2,7 @@ import Findings
 import StateSpace
 import TransitionTables
 
-/// The records that users of a pool can have, written as the few conditions that tell them from all
+/// The records that users of a pool can have, written as the few conditions that part them from all
 /// others, and read back.
 struct RecordList: Sendable {
   let model: Model
@@ -46,7 +46,7 @@ struct RecordList: Sendable {
   /// Reads ``value(_:)``; what it names neither way has its initial value.
   ///
   /// - Throws: a complaint where the table has other variables or values than it names, or where
-  ///   it does not tell as many records as it says.
+  ///   it does not describe as many records as it says.
   init(
     _ node: LocatedNode, of model: Model,
     _ complaint: (LocatedNode, String) -> DiagnosticList

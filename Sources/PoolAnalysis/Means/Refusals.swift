@@ -90,9 +90,10 @@ package struct Refusals {
   private static func way(
     repeating action: Int, from state: Int, holding held: UInt32, _ graph: MeansGraph
   ) -> [MeansGraph.Step]? {
-    let again = MeansWalk(graph, from: [state], holding: held) { step in
+    let isAgain = { (step: MeansGraph.Step) in
       graph.call(Int(step.label)).action == action && !graph.isError(Int(step.label))
-    }.way
+    }
+    let again = MeansWalk(graph, from: [state], holding: held, where: isAgain).way
     guard let again, let last = again.last, !last.signsIn else { return again }
     let rest = MeansWalk(
       graph, from: [Int(last.target)], holding: again.reduce(held) { $0 | $1.gives })

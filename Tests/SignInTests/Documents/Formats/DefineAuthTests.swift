@@ -222,7 +222,8 @@ import TransitionTables
   }
 
   @Test(arguments: [
-    "import { defineAuth } from 'x'\n", "import { defineAuth } from 'x'\nexport { defineAuth }\n",
+    "import { defineAuth } from '@aws-amplify/backend'\n",
+    "import { defineAuth } from '@aws-amplify/backend'\nexport { defineAuth }\n",
   ])
   func refusesAProgramThatCallsNothing(text: String) {
     #expect(codes(text) == ["amplify.no-definition"])
