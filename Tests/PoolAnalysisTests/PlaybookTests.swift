@@ -84,7 +84,8 @@ import Testing
         "who is confirmed, and who has an unverified e-mail address",
         "who has a temporary password",
       ])
-    let failure = try #require(lost.failures.first { $0.command.contains("Name=email") },
+    let failure = try #require(
+      lost.failures.first { $0.command.contains("Name=email") },
       "\(lost.failures.map(\.command))")
     #expect(failure.who == ["who has a temporary password"])
     #expect(failure.users == ", for a user who has a temporary password")

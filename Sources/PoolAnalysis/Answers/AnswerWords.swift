@@ -116,8 +116,8 @@ struct AnswerWords {
 
   // MARK: Ways
 
-  /// The steps to show, each part of them behind what it is, with the number of its first; there are none where what was
-  /// asked for is where the pool begins.
+  /// The steps to show, each part of them behind what it is, with the number of its first; there
+  /// are none where what was asked for is where the pool begins.
   var ways: [(head: String, first: Int, steps: [TraceStepReport])] {
     let steps = answer.trace
     if let first = answer.firstSteps {

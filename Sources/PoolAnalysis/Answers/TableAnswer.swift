@@ -32,7 +32,8 @@ package struct TableAnswer: Sendable {
   package private(set) var firstSteps: Int?
   /// Everything that was looked at; nil where nothing was counted.
   package private(set) var all: Extent?
-  /// Where it holds, or, of a way on, the states that it is asked of; nil where nothing was counted.
+  /// Where it holds, or, of a way on, the states that it is asked of; nil where nothing was
+  /// counted.
   package private(set) var holds: Extent?
   /// Where the claim fails, of ``Kind/always`` and ``Kind/wayOn``.
   package private(set) var fails: Extent?

@@ -90,7 +90,8 @@ struct ChangeGate {
       }
     return newPool.diagnostic(
       rule.id, severity, at: place(of: changed),
-      "\(words)\(rule.documentation)\(between)\(tools == " " ? "" : tools) Here \(settings.joined(separator: ", "))."
+      "\(words)\(rule.documentation)\(between)\(tools == " " ? "" : tools)"
+        + " Here \(settings.joined(separator: ", "))."
         + (confidence.isEmpty ? "" : " (confidence \(confidence))"), remedy: rule.remedy)
   }
 

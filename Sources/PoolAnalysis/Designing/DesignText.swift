@@ -64,7 +64,7 @@ package struct DesignText: PlainReport {
     return out
   }
 
-  private func heading(of stepwise: PoolDesign.Stepwise) -> String {
+  private func heading(of stepwise: StepwiseCreation) -> String {
     let (tools, rule) = (stepwise.tools.joined(separator: ", "), stepwise.rule)
     return "\(tools) cannot deploy it in one step \(rule.seen): “\(rule.refusal)”. Instead:"
   }
@@ -235,7 +235,7 @@ package struct DesignText: PlainReport {
     ])
   }
 
-  private static func json(_ stepwise: PoolDesign.Stepwise) -> JSONValue {
+  private static func json(_ stepwise: StepwiseCreation) -> JSONValue {
     .object([
       "tools": .strings(stepwise.tools), "rule": .string(stepwise.rule.id),
       "refusal": .string(stepwise.rule.refusal), "steps": .strings(stepwise.rule.steps),

@@ -16,13 +16,7 @@ package struct PoolDesign: Sendable {
     /// The ids of the properties that fail in it all the same, none of which was asked for.
     package var findings: [String]
     /// What tools were seen not to make in one step; those of which the same is said together.
-    package var stepwise: [Stepwise]
-  }
-
-  /// Tools that cannot make a pool in one step, and how it is made.
-  package struct Stepwise: Sendable, Hashable {
-    package var tools: [String]
-    package var rule: CreationRule
+    package var stepwise: [StepwiseCreation]
   }
 
   /// A setting that is laid down and has to go for the wishes that it is named with.

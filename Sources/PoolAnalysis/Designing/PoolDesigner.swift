@@ -286,21 +286,3 @@ extension MeansAnalysis {
     return starts.contains { reaches($0, holding: held) }
   }
 }
-
-extension Model {
-  /// The tools that cannot make a configuration in one step, those of which the same is said
-  /// together.
-  func stepwise(_ parameters: [Int: Int]) -> [PoolDesign.Stepwise] {
-    var found: [PoolDesign.Stepwise] = []
-    for tool in tools {
-      for rule in refusedCreations(of: parameters, by: tool) {
-        if let known = found.firstIndex(where: { $0.rule == rule }) {
-          found[known].tools.append(tool.id)
-        } else {
-          found.append(PoolDesign.Stepwise(tools: [tool.id], rule: rule))
-        }
-      }
-    }
-    return found
-  }
-}

@@ -95,8 +95,3 @@ package struct WrittenPool: Sendable {
     }
   }
 }
-
-extension CreationRule {
-  /// Where it was seen, in brackets.
-  var seen: String { source.map { "(seen in \($0.document))" } ?? "(\(id))" }
-}

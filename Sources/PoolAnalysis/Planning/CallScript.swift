@@ -53,7 +53,8 @@ struct CallScript {
     return "\(line.prefix(1))\n\(lines.joined(separator: ",\n"))\n    \(line.suffix(1))"
   }
 
-  /// A filter with lines of at most 70 characters, where spaces and commas outside of strings allow.
+  /// A filter with lines of at most 70 characters, where spaces and commas outside of strings allow
+  /// that.
   private static func wrapped(_ filter: String) -> String {
     filter.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .map { wrapped($1, deeper: $0 == 0 ? 6 : 2) }.joined(separator: "\n")

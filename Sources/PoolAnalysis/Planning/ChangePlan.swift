@@ -26,14 +26,6 @@ package struct ChangePlan {
     var rules: [(id: String, words: String)]
   }
 
-  /// What a tool makes of the change.
-  struct Outcome {
-    enum Verdict: String { case replaces, refused, ignores, accepted, byHand }
-    var tool: DeploymentTool
-    var verdict: Verdict
-    var text: String
-  }
-
   /// What the documents of a pool do not state.
   struct Taken {
     var pool: String
@@ -55,9 +47,9 @@ package struct ChangePlan {
   package internal(set) var blocks: [Diagnostic] = []
   /// Calls of the plan that would be refused if they came first.
   var refusals: [Refusal] = []
-  var outcomes: [Outcome] = []
+  var outcomes: [ToolOutcome] = []
   /// Tools that were seen not to create the new pool, with the rule.
-  var creations: [PoolDesign.Stepwise] = []
+  var creations: [StepwiseCreation] = []
   /// What documents do not state and was taken of the other pool or at its default.
   var taken: [Taken] = []
   /// Settings that differ and that no row reads, by name; no call is planned for them.

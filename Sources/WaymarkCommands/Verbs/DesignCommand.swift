@@ -13,8 +13,8 @@ struct DesignCommand: ModelVerb {
       explored at once; of those in which every property holds and every wish is fulfilled the \
       cheapest are proposed, each explored by itself. `--as` writes one of them as a pool file, a \
       CloudFormation template, Terraform or Amplify's defineAuth. Where nothing fulfils all \
-      wishes, a smallest subset that nothing fulfils is shown, with the settings of the base that are \
-      part of it and the rules and properties that exclude it.
+      wishes, a smallest subset that nothing fulfils is shown, with the settings of the base that \
+      are part of it and the rules and properties that exclude it.
 
       Exit status: 0 a pool was found, 12 the wishes exclude each other or the base, 64 a wish is \
       unknown, 151 the base is illegal, 152 a limit came first.

@@ -10,8 +10,8 @@ enum WalkHelp {
     ("signOut", "a call by its name, where it can be done in one way"),
     (
       "signIn password=wrong",
-      "with inputs, `name: value` or `name=value`, in any order; of a switch its name is enough, as "
-        + "in `createUser givesEmail`. The calls that fit are listed where there are several"
+      "with inputs, `name: value` or `name=value`, in any order; of a switch its name is enough, "
+        + "as in `createUser givesEmail`. The calls that fit are listed where there are several"
     ),
     (
       "signUp(givesEmail, name: plain)",

@@ -16,11 +16,11 @@ struct ToolSimulation {
   let new: [Int]
   var facts: [Fact] = []
 
-  var outcomes: [ChangePlan.Outcome] { model.tools.map(outcome) }
+  var outcomes: [ToolOutcome] { model.tools.map(outcome) }
 
   /// What tools make of what cannot change, in one sentence; empty where the table has no tools.
   var sentence: String {
-    func names(_ verdict: ChangePlan.Outcome.Verdict) -> [String] {
+    func names(_ verdict: ToolOutcome.Verdict) -> [String] {
       outcomes.filter { $0.verdict == verdict }.map(\.tool.id)
     }
     let (replacing, refusing) = (names(.replaces), names(.refused))
@@ -46,9 +46,9 @@ struct ToolSimulation {
     (slots.map { model.slots[$0].name } + facts.map(\.name)).joined(separator: ", ")
   }
 
-  private func outcome(of tool: DeploymentTool) -> ChangePlan.Outcome {
-    func end(_ verdict: ChangePlan.Outcome.Verdict, _ text: String) -> ChangePlan.Outcome {
-      ChangePlan.Outcome(tool: tool, verdict: verdict, text: text)
+  private func outcome(of tool: DeploymentTool) -> ToolOutcome {
+    func end(_ verdict: ToolOutcome.Verdict, _ text: String) -> ToolOutcome {
+      ToolOutcome(tool: tool, verdict: verdict, text: text)
     }
     let replaced = changed.filter(tool.replaces.contains)
     let client = Set(model.updates.flatMap(\.only))
@@ -82,7 +82,7 @@ struct ToolSimulation {
       || facts.contains { rule.changed.contains($0.like) }
   }
 
-  private func deployed(by tool: DeploymentTool) -> ChangePlan.Outcome {
+  private func deployed(by tool: DeploymentTool) -> ToolOutcome {
     let search = CallSearch(model: model, from: old, to: new)
     let certainty = ["A", "B"].contains(tool.source?.confidence ?? "") ? "is" : "may be"
     var valuation = old
@@ -93,7 +93,7 @@ struct ToolSimulation {
       guard next != valuation else { continue }
       let rules = search.refusals(from: valuation, to: next, by: call)
       if let rule = rules.first {
-        return ChangePlan.Outcome(
+        return ToolOutcome(
           tool: tool, verdict: .refused,
           text: "\(certainty) refused at \(name) by \(rules.map(\.id).joined(separator: ", "))"
             + " (“\(rule.words)”); deploy the steps of the plan one by one")
@@ -104,9 +104,9 @@ struct ToolSimulation {
       tool.ignores.contains(slot) || !tool.carried.contains { $0.contains(slot) }
     }
     return ignored.isEmpty
-      ? ChangePlan.Outcome(
+      ? ToolOutcome(
         tool: tool, verdict: .accepted, text: "makes the change in one deployment")
-      : ChangePlan.Outcome(
+      : ToolOutcome(
         tool: tool, verdict: .ignores,
         text: "makes the change without \(names(ignored)), which it does not set")
   }
