@@ -84,9 +84,14 @@ import Testing
         "who is confirmed, and who has an unverified e-mail address",
         "who has a temporary password",
       ])
-    let failure = try #require(
-      lost.failures.first { $0.command.contains("Name=email") },
-      "\(lost.failures.map(\.command))")
+    // In sets an act is named where it shows within the states that are walked through.
+    guard mostListed > 1 else {
+      #expect(lost.failures.count == 1)
+      #expect(lost.failures.first?.command.contains("Name=phone_number,") == true)
+      #expect(lost.failures.first?.who == [])
+      return
+    }
+    let failure = try #require(lost.failures.first { $0.command.contains("Name=email") })
     #expect(failure.who == ["who has a temporary password"])
     #expect(failure.users == ", for a user who has a temporary password")
     #expect(failure.because == "accepted, but afterwards signIn needs the password")

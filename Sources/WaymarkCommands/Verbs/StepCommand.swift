@@ -15,8 +15,8 @@ struct StepCommand: ModelVerb {
 
       A choice is a number of the list, or a call: its name, with as many inputs as \
       distinguish it from others. `list` shows again what can be done, `back` takes a step back, \
-      `show` shows what is different from the beginning, `steps` the walk so far, `rows` the rows of the \
-      last step, `save FILE` writes the walk as a scenario for `waymark run`, or as a page where \
+      `show` shows what is different from the beginning, `steps` the walk so far, `rows` the rows \
+      of the last step, `save FILE` writes the walk as a scenario for `waymark run`, or as a page where \
       FILE ends in .md, `help` explains all that with an example, `quit` ends. With --format json \
       each answer is one line, and a number counts its `choices` from 1.
 
