@@ -16,9 +16,9 @@ struct StepCommand: ModelVerb {
       A choice is a number of the list, or a call: its name, with as many inputs as \
       distinguish it from others. `list` shows again what can be done, `back` takes a step back, \
       `show` shows what is different from the beginning, `steps` the walk so far, `rows` the rows \
-      of the last step, `save FILE` writes the walk as a scenario for `waymark run`, or as a page where \
-      FILE ends in .md, `help` explains all that with an example, `quit` ends. With --format json \
-      each answer is one line, and a number counts its `choices` from 1.
+      of the last step, `save FILE` writes the walk as a scenario for `waymark run`, or as a page \
+      where FILE ends in .md, `help` explains all that with an example, `quit` ends. With --format \
+      json each answer is one line, and a number counts its `choices` from 1.
 
       Where stdin is no terminal it is a script: a line that cannot be done is complained of with \
       its number, and the others are done all the same.
