@@ -27,7 +27,7 @@ package struct ChangePlan {
   }
 
   /// What the documents of a pool do not state.
-  struct Taken {
+  struct Taken: Equatable {
     var pool: String
     /// As `setting = value`.
     var settings: [String]

@@ -31,7 +31,9 @@ package struct ChangePlanner {
     for slot in choices { old[slot] = new[slot] }
     var plan = ChangePlan(model: model, oldPool: oldPool, newPool: newPool, old: old, new: new)
     plan.choices = choices
+    // Both ends may be the same documents, of which each is said once.
     plan.taken = decided.flatMap { taken($0.taken, in: $0.pool) }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     simulate(&plan)
     plan.blocks = fixedBlocks(plan)
     let search = CallSearch(model: model, from: old, to: new)

@@ -141,7 +141,7 @@ package struct PlanText: PlainReport {
   private var tools: Part {
     var groups: [(names: [String], said: String)] = []
     for outcome in plan.outcomes {
-      let stop = outcome.text.hasSuffix("”") || outcome.text.hasSuffix(".") ? "" : "."
+      let stop = outcome.text.hasSuffix(".”") || outcome.text.hasSuffix(".") ? "" : "."
       let end = outcome.verdict == .refused ? " \(outcome.tool.failure)" : ""
       let said = outcome.text + stop + end
       if let known = groups.firstIndex(where: { $0.said == said }) {
@@ -186,7 +186,8 @@ package struct PlanText: PlainReport {
   package var text: String {
     let (old, new) = (plan.oldPool.name, plan.newPool.name)
     let title = old == new ? "Changing \(old)\n" : "\(old) ⇒ \(new)\n"
-    var out = plan.isFound && plan.steps.isEmpty ? "\(headline)\n" : title + "\(headline)\n"
+    let summary = TextLayout.labelled("", headline)
+    var out = plan.isFound && plan.steps.isEmpty ? summary : title + summary
     for part in parts {
       out += "\n\(part.title)\n"
       for block in part.blocks {
