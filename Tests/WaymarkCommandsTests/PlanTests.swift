@@ -181,17 +181,17 @@ import TransitionTables
     #expect(terraform["CloudFormation"] == "makes the change in one deployment")
     let cloudFormation = try outcomes("plans/cfn-1176")
     #expect(
-      cloudFormation["CloudFormation"] == "was seen to be refused (cfn#1176, cdk#21284): "
+      cloudFormation["CloudFormation"] == "refused (seen in cfn#1176, cdk#21284): "
         + "“Cannot turn MFA functionality ON, once the user pool has been created.”")
     #expect(try outcomes("plans/cdk-21284")["CDK"] == cloudFormation["CloudFormation"])
     #expect(cloudFormation["Terraform"] == "makes the change in one deployment")
     let schema = try outcomes("changes/L2")
     #expect(
-      schema["CDK"] == "was seen to be refused (cdk#8585, amplify-cli#9525): "
+      schema["CDK"] == "refused (seen in cdk#8585, amplify-cli#9525): "
         + "“Invalid AttributeDataType input, consider using the provided AttributeDataType enum.”")
     #expect(
       schema["Terraform"]
-        == "was seen to be refused (terraform-provider-aws, user_pool.go; terraform#21654): "
+        == "refused (seen in terraform-provider-aws, user_pool.go; terraform#21654): "
         + "“cannot modify or remove schema items”")
     #expect(schema["console"] == "is refused: requiredAttributes cannot change")
     #expect(
@@ -215,7 +215,7 @@ import TransitionTables
     func text(_ old: String, _ new: String) -> String {
       WaymarkTool.output(for: ["plan", folder[old], folder[new]], in: ToolEnvironment()).text
     }
-    let refused = "CloudFormation, CDK, Amplify: was seen to be refused (amplify-cli#4227,"
+    let refused = "CloudFormation, CDK, Amplify: refused (seen in amplify-cli#4227,"
     let byCase = text("a.yaml", "b.yaml")
     #expect(byCase.contains("Terraform: replaces the pool (case sensitivity): all users are lost"))
     #expect(byCase.contains(refused))

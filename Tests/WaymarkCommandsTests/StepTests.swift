@@ -173,7 +173,7 @@ import Testing
 
   @Test(arguments: [
     Self.create, "createUser(givesEmail)", "createUser(givesEmail: true)", "CREATEUSER(GivesEmail)",
-    "createUser givesEmail marksEmail=false givesPhone: false",
+    "createUser givesEmail", "createUser givesEmail marksEmail=false givesPhone: false",
     "createUser(marksPhone=false, givesEmail=true, givesPhone: false)",
   ])
   func `a call is understood however it is written`(call: String) throws {

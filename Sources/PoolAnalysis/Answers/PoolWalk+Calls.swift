@@ -46,7 +46,8 @@ extension PoolWalk {
       fit.isWhole && fit.choice.formCall.lowercased().hasPrefix("\(written.name.lowercased())(")
     }
     if named.count == 1 { return .one(named[0].choice) }
-    if written.isClosed {
+    // Switches that are left out are off where that is one call.
+    if written.isClosed || !written.inputs.isEmpty {
       for some in [fits.filter(\.isWhole), fits.filter(\.isShort)] where some.count == 1 {
         return .one(some[0].choice)
       }

@@ -60,7 +60,7 @@ struct ToolSimulation {
     if let rule = tool.refuses.first(where: isMet) {
       return end(
         .refused,
-        "was seen to be refused (\(rule.source?.document ?? rule.id)): “\(rule.refusal)”")
+        "refused (seen in \(rule.source?.document ?? rule.id)): “\(rule.refusal)”")
     }
     let carried = Set(model.updates.flatMap(\.slots))
     let fixed = changed.filter { !carried.contains($0) }

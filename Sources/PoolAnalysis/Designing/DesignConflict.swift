@@ -62,8 +62,9 @@ struct DesignConflict {
       case .setting(let slot):
         guard let value = values.first(where: { $0.slot == slot })?.value else { continue }
         let enough = parts.alternatives(to: slot, of: value, among: demands)
-        // The subset leaves out the rules where properties are part of it.
-        let some = kept + demands.filter(\.isRule)
+        // The subset leaves out the rules where properties are part of it, and what else the base
+        // lays down; nobody is sent to what the service refuses.
+        let some = kept + demands.filter { $0.isRule || $0.isSetting }
         let instead =
           enough.isEmpty ? parts.alternatives(to: slot, of: value, among: some) : enough
         settings.append(laidDown(slot, value, instead: instead, isEnough: !enough.isEmpty))

@@ -27,6 +27,9 @@ struct DesignSpace {
     var isRule: Bool {
       if case .rule = origin { true } else { false }
     }
+    var isSetting: Bool {
+      if case .setting = origin { true } else { false }
+    }
     /// Whether no state has to be looked at for it.
     var isAboutSettings: Bool {
       switch origin {

@@ -112,24 +112,22 @@ struct Hangs {
     guard let end = hang.run.steps.last?.after else { return Help(words: [], replay: WayReplay()) }
     let own = analysis.graph.own
     let way = try analysis.near(end, holding: own, listing: Self.mostNear) {
-      near, start throws(CommandFailure) -> (
-        calls: [(action: Int, inputs: [Int])], words: [String]
-      )? in
+      near, start throws(CommandFailure) -> [(action: Int, inputs: [Int])]? in
       let walk = MeansWalk(near.graph, from: [start.state], holding: own)
-      if let way = walk.way {
-        return (Playbook.calls(of: way, near), StepWords(analysis: near).words(of: way))
-      }
+      if let way = walk.way { return Playbook.calls(of: way, near) }
       let isWhole = near.graph.explored.exploration.completeness == .complete
-      return isWhole || near.graph.stateCount > Self.mostNear ? ([], []) : nil
+      return isWhole || near.graph.stateCount > Self.mostNear ? [] : nil
     }
     let replay =
       hang.making.steps.isEmpty
-      ? try WayReplay(hang.run, then: way.calls, model: analysis.model, signsIn: !way.calls.isEmpty)
+      ? try WayReplay(hang.run, then: way, model: analysis.model, signsIn: !way.isEmpty)
       : try WayReplay(
         hang.making,
         then: hang.run.steps.compactMap { step in step.action.map { ($0, step.inputs) } }
-          + way.calls, model: analysis.model, signsIn: !way.calls.isEmpty)
-    return Help(words: way.words, replay: replay)
+          + way, model: analysis.model, signsIn: !way.isEmpty)
+    let before = hang.making.steps.count + hang.run.steps.count
+    let after = Trace(steps: Array(replay.trace.steps.dropFirst(before)))
+    return Help(words: analysis.calls(of: after), replay: replay)
   }
 }
 
