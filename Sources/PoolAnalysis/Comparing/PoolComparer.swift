@@ -184,7 +184,8 @@ package struct PoolComparer {
           "pool.open-in-diff", at: SourceLocation(file: pool.files.first ?? pool.name),
           "the pool leaves open \(names.joined(separator: ", ")), which "
             + "make several pools; two single ones can be compared",
-          remedy: "close them: \(options.joined(separator: " ")), or add documents that decide")
+          remedy: "close them: \(options.joined(separator: " ")), in the new pool alone with"
+            + " `--after`, or add documents that decide")
       ], status: .cannotEvaluate)
   }
 

@@ -12,9 +12,14 @@ package struct NewAnswers: PlainReport {
   /// What is new, of some users.
   package struct Entry: Hashable {
     package var what: String
+    /// The same for programs: an outcome as a baseline names it, `learnsExistence`, `lockedOut`,
+    /// `beyondHelp`, `locksThemselvesOut` or `neverReturns`.
+    package var outcome: String
     /// Whether the means are stolen, or lost; nil where none are meant.
     package var isAttack: Bool?
     package var means: [String]
+    /// The means as the table names them.
+    package var names: [String] = []
     /// One description an element; empty for everybody.
     package var who: [String]
     /// How many records are meant, of those that users of the old and the new pool can have.
@@ -43,17 +48,19 @@ package struct NewAnswers: PlainReport {
     compared = users.count
     let (attacks, lockouts) = (try Attacks(new, of: scope), try Lockouts(new, of: scope))
     try new.goOn()
+    func names(_ set: UInt32) -> [String] { new.graph.means(set).map(\.name) }
     for entry in attacks.entries {
       entries.append(
         Entry(
-          what: "an outsider \(entry.outcome.title)", isAttack: true, means: entry.stolen,
+          what: "an outsider \(entry.outcome.title)", outcome: entry.outcome.rawValue,
+          isAttack: true, means: entry.stolen, names: names(entry.set),
           who: entry.who, records: entry.records, way: entry.way, places: entry.places))
     }
     for leak in attacks.leaks {
       entries.append(
         Entry(
-          what: "an outsider \(Attacks.Leak.title)", isAttack: true, means: [], who: leak.who,
-          records: leak.records,
+          what: "an outsider \(Attacks.Leak.title)", outcome: "learnsExistence",
+          isAttack: true, means: [], who: leak.who, records: leak.records,
           way: [
             "\(leak.words.joined(separator: "; ")) → \(leak.withAccount), and"
               + " \(leak.withoutAccount) for a name that nobody has"
@@ -63,8 +70,10 @@ package struct NewAnswers: PlainReport {
       let help = new.verdict(isBeyondHelp: entry.isBeyondHelp)
       entries.append(
         Entry(
-          what: "users are locked out, \(help)", isAttack: false, means: entry.losses,
-          who: entry.who, records: entry.records, way: entry.refusals + entry.stops,
+          what: "users are locked out, \(help)",
+          outcome: entry.isBeyondHelp ? "beyondHelp" : "lockedOut", isAttack: false,
+          means: entry.losses, names: names(entry.set), who: entry.who, records: entry.records,
+          way: entry.refusals + entry.stops,
           places: entry.places))
     }
     guard lockouts.acts != nil || reference.acts == nil else {
@@ -76,7 +85,8 @@ package struct NewAnswers: PlainReport {
       let users = scope.users(.act(act.call), act.starts)
       entries.append(
         Entry(
-          what: "users lock themselves out by \(act.call)", isAttack: nil, means: [],
+          what: "users lock themselves out by \(act.call)", outcome: "locksThemselvesOut",
+          isAttack: nil, means: [],
           who: users?.who ?? [], records: users?.records ?? 0, way: new.calls(of: act.run),
           places: act.places))
     }
@@ -84,7 +94,8 @@ package struct NewAnswers: PlainReport {
       let users = scope.users(.hang(hang.call), hang.starts)
       entries.append(
         Entry(
-          what: "a call of \(hang.call) may never return", isAttack: nil, means: [],
+          what: "a call of \(hang.call) may never return", outcome: "neverReturns",
+          isAttack: nil, means: [],
           who: users?.who ?? [], records: users?.records ?? 0,
           way: new.calls(of: hang.making) + new.calls(of: hang.run), places: hang.places))
     }
@@ -154,7 +165,8 @@ package struct NewAnswers: PlainReport {
       "new": .array(
         entries.map {
           .object([
-            "what": .string($0.what), "means": .strings($0.means), "who": .strings($0.who),
+            "outcome": .string($0.outcome), "what": .string(sentence($0)),
+            "means": .strings($0.names), "who": .strings($0.who),
             "records": .number($0.records), "way": .strings($0.way),
             "places": analysis.json(of: $0.places),
           ])

@@ -76,6 +76,9 @@ struct DiffCommand: ModelVerb {
     if updateBaseline, baseline == nil {
       throw ValidationError("--update-baseline needs --baseline FILE")
     }
+    if noNew, PageFormat(rawValue: output.format.rawValue) == nil {
+      throw ValidationError("--no-new writes text, json or markdown")
+    }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
