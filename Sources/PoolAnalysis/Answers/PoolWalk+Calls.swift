@@ -11,9 +11,9 @@ extension PoolWalk {
     case nothing(String, instead: [Choice])
   }
 
-  /// What a written call means here: names and values in any case, inputs in any order. Inputs that
-  /// are left out are those of the only call that fits; in brackets, as a trace shows the call,
-  /// switches that are left out are off.
+  /// What a written call means here: names and values in any case, inputs in any order. Switches
+  /// that are left out next to other inputs, or within brackets, are off where that is one call;
+  /// other inputs that are left out are those of the only call that fits.
   ///
   /// - Parameter commands: other words that may have been meant.
   package func meaning(of text: String, commands: [String]) -> Meaning {
