@@ -36,7 +36,7 @@ import Testing
       // Sets of states of one configuration.
       (["check", "Models/pools/large/canyon.yaml", "--backend", "symbolic"], 200),
       // Assumptions changed one by one, several worlds at a time.
-      (["check", "Models/pools/sound/retail.yaml", "--try-assumptions"], 200),
+      (["check", "Models/pools/sound/retail.yaml", "--try-assumptions"], 150),
       // Guards of all pools at once.
       (["check", "--every-pool"], 200),
       // Little more, and less, than the table takes.
