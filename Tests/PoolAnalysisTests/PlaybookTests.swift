@@ -110,6 +110,22 @@ import Testing
     #expect(used.replay.agrees)
   }
 
+  @Test(arguments: [1, 5_000_000])
+  func `a call that no answer ends is found where none can be right`(mostListed: Int) throws {
+    let name = "flawed/app.every-call-returns/warehouse"
+    let analysis = try MeansAnalysis.bundled(name, mostListed: mostListed)
+    #expect((analysis.sets == nil) == (mostListed > 1))
+    let hangs = try Hangs(analysis).all
+    #expect(hangs.map(\.call) == ["confirmSignIn"])
+    #expect(
+      hangs.map { analysis.calls(of: $0.run).suffix(2) } == [
+        [
+          "confirmSignIn(choice: totp) → notAuthorized(reason: sessionExpired)",
+          "confirmSignIn(answer: neverIssued) → the call never returns",
+        ]
+      ])
+  }
+
   @Test func `whoever waited too long with a code for a reset asks for another`() throws {
     let refusals = try Refusals(.bundled("sound/bike-rental")).all
     let stale = try #require(refusals.first { $0.row == "pool.confirmResetPassword.expired" })

@@ -43,7 +43,7 @@ package struct MeansAnalysis {
   /// The file that says so.
   let linkedFile: String?
   /// Where there are more, it is counted first how many there are.
-  static let mostUncounted = 300_000
+  static let mostUncounted = 400_000
 
   /// - Parameters:
   ///   - pool: its documents; what they leave open is taken at its default.
@@ -152,21 +152,24 @@ package struct MeansAnalysis {
     }
   }
 
-  /// The model without answers that nothing accepts, except where a question about means begins:
-  /// they bring nobody in, and only count failures.
+  /// The model without answers that nothing accepts, except where a question about means begins,
+  /// and in the middle of an attempt where nothing else can be given: they bring nobody in, and
+  /// only count failures.
   private static func withoutUselessAnswers(_ model: Model) -> Model {
     guard let access = model.access else { return model }
     var model = model
     for action in model.actions.indices {
       for input in model.actions[action].inputs where input.evidence != nil {
         let first = model.types.first(of: model.slots[input.slot].type)
-        let useful = input.classesWithNeeds.union([first]).sorted().map {
-          Expression.equal(.slot(input.slot), .constant($0))
+        let enabled = model.actions[action].enabled
+        let useful = input.classesWithNeeds.union([first]).sorted().map { Expression.constant($0) }
+        var allowed = useful.map { Expression.equal(.slot(input.slot), $0) }
+        allowed += [access.start, .not(access.account)]
+        if let attempt = model.attempt, attempt.continues.contains(action) {
+          let possible = useful.map { enabled.replacing([input.slot: $0]) }
+          allowed.append(.and([attempt.underway, .not(.or(possible))]))
         }
-        model.actions[action].enabled = .and([
-          model.actions[action].enabled,
-          .or(useful + [access.start, .not(access.account)]),
-        ])
+        model.actions[action].enabled = .and([enabled, .or(allowed)])
       }
     }
     return model

@@ -64,7 +64,7 @@ public indirect enum Expression: Hashable, Sendable {
 
 extension Expression {
   /// The expression with other values in place of some slots.
-  func replacing(_ values: [Int: Expression]) -> Expression {
+  package func replacing(_ values: [Int: Expression]) -> Expression {
     func all(_ parts: [Expression]) -> [Expression] { parts.map { $0.replacing(values) } }
     func one(_ part: Expression) -> Expression { part.replacing(values) }
     return switch self {
