@@ -15,7 +15,7 @@ import sys
 PAGE = pathlib.Path(__file__).parents[2] / "Sources/SignInTestBed/SignInTestBed.docc/Operations.md"
 # Why an operation is not answered, by a pattern of its name; the first that fits counts.
 REASONS = [
-    (r"AdminGetUserAuthFactors|AdminDeleteSoftwareToken", "newer than the facts that were collected"),
+    (r"AdminGetUserAuthFactors", "newer than the facts that were collected"),
     (r"Session(s|Configuration)?$", "sessions as objects and step-up authentication: newer, nothing measured"),
     (r"Client(Token|Secrets?)$|DerivedToken", "machines and token exchange, no user signs in"),
     (r"AdminDisableProvider", "it names an identity and no user, so it is an act of the administrator alone"),
