@@ -37,7 +37,7 @@ import Testing
     "AdminEnableUser", "AdminDeleteUser", "AdminUserGlobalSignOut", "AdminGetUser",
     "AdminSetUserMFAPreference", "AdminUpdateUserAttributes", "AdminLinkProviderForUser",
     "AdminDeleteUserAttributes", "AdminAddUserToGroup", "AdminRemoveUserFromGroup",
-    "AdminListGroupsForUser",
+    "AdminListGroupsForUser", "AdminDeleteSoftwareToken",
   ])
   func `a name that nobody has is refused by a row`(operation: String) throws {
     var bed = try Bed(["mfa": "optional", "mfaMethods": "sms", "smsConfigured": "true"])
