@@ -158,6 +158,77 @@ import Testing
         """)
   }
 
+  /// What `--format markdown` prints, and what it says next to it.
+  private func page(
+    _ folder: Folder, _ lines: [String], script: Bool
+  ) -> (output: CommandOutput, aside: [String]) {
+    let rest = Mutex(lines[...])
+    let said = Mutex([String]())
+    var environment = ToolEnvironment()
+    environment.inputIsTerminal = !script
+    environment.readLine = { rest.withLock { $0.popFirst().map { Array($0.utf8) } } }
+    environment.writeLine = { line in
+      Issue.record("stdout has more than the page: \(line)")
+      return true
+    }
+    environment.writeAside = { line in
+      said.withLock { $0.append(line) }
+      return true
+    }
+    let output = WaymarkTool.output(
+      for: ["step", folder["desk.yaml"], "--format", "markdown"], in: environment)
+    return (output, said.withLock(\.self))
+  }
+
+  @Test func `a walk is printed as a page, alone for a script and next to what is said`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let whole = """
+      # desk
+
+      Written by `waymark step`.
+
+      1. administrator: `createUser(givesEmail)`
+         * `status: none ⇒ forceChangePassword`
+         * `password: none ⇒ temporary`
+         * `contact[email]: absent ⇒ unverified`
+
+      """
+    let scripted = page(folder, ["createUser(givesEmail)"], script: true)
+    #expect(scripted.output.text == whole)
+    #expect(scripted.output.status == .allHold)
+    #expect(scripted.output.stderr == "")
+    #expect(scripted.aside == [])
+    let typed = page(folder, ["dance", "createUser(givesEmail)", "quit"], script: false)
+    #expect(typed.output.text == whole)
+    #expect(typed.output.status == .allHold)
+    #expect(typed.aside.count == 3)
+    #expect(typed.aside.dropFirst().first?.hasPrefix("✗ `dance` cannot be done here") == true)
+    let wrong = page(folder, ["dance"], script: true)
+    #expect(wrong.output.text == "# desk\n\nWritten by `waymark step`.\n\nNothing was done.\n")
+    #expect(wrong.output.status == .usage)
+    #expect(wrong.output.stderr.hasPrefix("✗ line 1: `dance` cannot be done here"))
+  }
+
+  @Test func `formats that no walk is written in are refused, and the help lists the others`()
+    throws
+  {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    for format in ["sarif", "junit", "github"] {
+      var environment = ToolEnvironment()
+      environment.readLine = {
+        Issue.record("it was read from stdin")
+        return nil
+      }
+      let output = WaymarkTool.output(
+        for: ["step", folder["desk.yaml"], "--format", format], in: environment)
+      #expect(output.status == .usage)
+      #expect(output.stderr.contains("write `text`, `markdown` or `json`"), "\(output.stderr)")
+    }
+    let help = WaymarkTool.output(for: ["step", "--help"], in: ToolEnvironment()).text
+    #expect(help.contains("(values: text, markdown, json;"))
+    #expect(!help.contains("sarif"))
+  }
+
   @Test func `a program chooses by number, and every answer is an object`() throws {
     let folder = try Folder(["desk.yaml": Self.pool])
     let said = walk(folder, ["help", "1", "999"], json: true)

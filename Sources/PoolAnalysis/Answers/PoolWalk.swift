@@ -148,7 +148,8 @@ package struct PoolWalk {
       }
       return TableAnswerText.item(step) + changes.joined()
     }
-    return "# \(MarkdownText.escaped(name))\n\n\(Self.pageMark)\n\n" + steps.joined()
+    let list = steps.isEmpty ? "Nothing was done.\n" : steps.joined()
+    return "# \(MarkdownText.escaped(name))\n\n\(Self.pageMark)\n\n" + list
   }
 
   /// The walk as a scenario file, which `waymark run` plays against the table and the test bed. It

@@ -43,6 +43,9 @@ package struct ToolEnvironment: Sendable {
   /// Says a line of a conversation at once; every other result is printed when the command has
   /// ended. False where nobody listens any more.
   package var writeLine: @Sendable (String) -> Bool = { _ in false }
+  /// Says a line of a conversation whose result is printed when the command has ended, where that
+  /// result is not: on stderr. False where nobody listens any more.
+  package var writeAside: @Sendable (String) -> Bool = { _ in false }
 
   package init() {}
 

@@ -131,6 +131,10 @@ public enum WaymarkTool {
         return false
       }
     }
+    environment.writeAside = { line in
+      StandardStream.say(line + "\n")
+      return true
+    }
     let interrupts = environment.limits.listenToInterrupts(StandardStream.say)
     var output = self.output(
       for: Array(ProcessInfo.processInfo.arguments.dropFirst()), in: environment)

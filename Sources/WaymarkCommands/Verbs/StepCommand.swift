@@ -17,8 +17,11 @@ struct StepCommand: ModelVerb {
       distinguish it from others. `list` shows again what can be done, `back` takes a step back, \
       `show` shows what is different from the beginning, `steps` the walk so far, `rows` the rows \
       of the last step, `save FILE` writes the walk as a scenario for `waymark run`, or as a page \
-      where FILE ends in .md, `help` explains all that with an example, `quit` ends. With --format \
-      json each answer is one line, and a number counts its `choices` from 1.
+      where FILE ends in .md, `help` explains all that with an example, `quit` ends.
+
+      With --format json each answer is one line, and a number counts its `choices` from 1. With \
+      --format markdown the walk is printed as that page when it ends: of a script nothing else is, \
+      and what is said to somebody at a terminal goes to stderr.
 
       Where stdin is no terminal it is a script: a line that cannot be done is complained of with \
       its number, and the others are done all the same.
@@ -30,7 +33,7 @@ struct StepCommand: ModelVerb {
 
   @OptionGroup var pools: PoolOptions
   @OptionGroup var layers: LayerOptions
-  @OptionGroup var output: PlainOutputOptions
+  @OptionGroup var output: PageOutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let model = try environment.model()
@@ -42,16 +45,22 @@ struct StepCommand: ModelVerb {
     }
     var dialogue = WalkDialogue(
       walk: try PoolWalk(pool, model: model, layers: layers.names), pool: pool.name,
-      isJSON: try output.format.isJSON(
-        orElse: "use `text` or `json`; `save FILE.md` writes a walk as a page"),
-      isScript: !environment.inputIsTerminal,
+      isJSON: output.page == .json, isScript: !environment.inputIsTerminal,
       sink: TextSink(style: environment.style, width: environment.width, level: .findings))
-    guard environment.writeLine(dialogue.greeting) else { return CommandOutput() }
+    let isPage = output.page == .markdown
+    let say =
+      !isPage
+      ? environment.writeLine : dialogue.isScript ? { _ in true } : environment.writeAside
+    guard say(dialogue.greeting) else { return CommandOutput() }
     while let line = environment.readLine() {
       let answer = dialogue.answer(String(decoding: line, as: UTF8.self))
-      guard let answer, answer.isEmpty || environment.writeLine(answer) else { break }
+      guard let answer, answer.isEmpty || say(answer) else { break }
     }
-    let isWrong = dialogue.isScript && !dialogue.isJSON && dialogue.hasFailed
-    return CommandOutput(text: "", status: isWrong ? .usage : .allHold)
+    let isWrong = dialogue.isScript && !dialogue.isJSON && !dialogue.complaints.isEmpty
+    var result = CommandOutput(
+      text: isPage ? dialogue.walk.page(named: pool.name) : "",
+      status: isWrong ? .usage : .allHold)
+    if isPage, dialogue.isScript { result.stderr = dialogue.complaints }
+    return result
   }
 }

@@ -14,8 +14,8 @@ struct WalkDialogue {
   /// Whether the lines come from a script: then each is repeated, and complaints name its number.
   let isScript: Bool
   let sink: TextSink
-  /// Whether a line could not be done.
-  private(set) var hasFailed = false
+  /// What was said of lines that could not be done.
+  private(set) var complaints = ""
   /// The number of the line that is answered.
   private var number = 0
   /// What the numbers of the last list stand for.
@@ -161,17 +161,19 @@ struct WalkDialogue {
   private mutating func complaint(
     _ text: String, choosing choices: [PoolWalk.Choice] = []
   ) -> String {
-    hasFailed = true
     guard !isJSON else {
       var entries: [String: JSONValue] = ["error": .string(text), "line": .number(number)]
       if !choices.isEmpty { entries["choices"] = .strings(choices.map(\.call)) }
       return JSONValue.object(entries).line
     }
     let place = isScript ? "line \(number): " : ""
-    let complaint = TextLayout.labelled("✗ ", place + text, width: sink.width)
-    guard !choices.isEmpty else { return complaint }
-    listed = choices.map { Entry($0) }
-    return "\(complaint)  It can be one of these:\n" + list()
+    var complaint = TextLayout.labelled("✗ ", place + text, width: sink.width)
+    if !choices.isEmpty {
+      listed = choices.map { Entry($0) }
+      complaint += "  It can be one of these:\n" + list()
+    }
+    complaints += complaint
+    return complaint
   }
 
   // MARK: Text
