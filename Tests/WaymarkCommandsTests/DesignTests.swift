@@ -113,6 +113,84 @@ import TransitionTables
     #expect((conflict["settings"] as? [[String: Any]])?.count == 0)
     let wishes = conflict["wishes"] as? [[String: String]]
     #expect(wishes?.compactMap { $0["id"] } == ["second-factor", "optional-second-factor"])
+    let reasons = conflict["because"] as? [[String: String]]
+    #expect(reasons?.compactMap { $0["id"] } == ["mfa"])
+    #expect(
+      reasons?.compactMap { $0["text"] } == [
+        "optional-second-factor leaves optional, second-factor leaves required"
+      ])
+  }
+
+  @Test func `a setting that nothing can replace next to the others is said to be so`() throws {
+    let base = """
+      pool: small
+      configuration:
+        mfa: required
+        mfaMethods: [sms]
+        requiredAttributes: [email]
+        recovery: email
+        smsConfigured: true
+      open: [tier]
+
+      """
+    let folder = try Folder(["base.yaml": base])
+    let output = WaymarkTool.output(
+      for: ["design", "no-sms-cost", "--base", folder["base.yaml"]], in: ToolEnvironment())
+    #expect(
+      output.text.contains(
+        """
+            → no other value goes with the rest that is laid down
+          because smsConfigured: no-sms-cost leaves false, what is laid down leaves true
+
+        """), "\(output.text)")
+  }
+
+  @Test(.optimised) func `a base that contradicts a property is blamed with what can stand there`()
+    throws
+  {
+    let base = """
+      pool: bookshop
+      configuration:
+        mfa: required
+        mfaMethods: [sms]
+        usernameAttributes: [email]
+        autoVerified: [email]
+        requiredAttributes: [email]
+        recovery: email
+        smsConfigured: true
+        flows: [userSRP, refresh]
+      open: [tier]
+
+      """
+    let output = try run("sign-in-by-email", "second-factor", base: base)
+    #expect(output.status == .safetyViolated)
+    let conflict = try #require(try members(of: output)["conflict"] as? [String: Any])
+    let wishes = conflict["wishes"] as? [[String: String]]
+    #expect(wishes?.compactMap { $0["id"] } == ["sign-in-by-email", "second-factor"])
+    let settings = try #require(conflict["settings"] as? [[String: Any]])
+    #expect(
+      settings.compactMap { $0["setting"] as? String } == ["mfaMethods", "requiredAttributes"])
+    #expect(
+      settings.compactMap { $0["instead"] as? [String] } == [
+        ["{sms, totp}"], ["{email, phone}", "{phone}"],
+      ])
+    #expect(settings.compactMap { $0["isEnough"] as? Bool } == [true, true])
+    #expect(conflict["kept"] as? [String] == [])
+    let reasons = conflict["because"] as? [[String: String]]
+    #expect(reasons?.compactMap { $0["id"] } == ["sign-in.no-dead-end"])
+  }
+
+  @Test(.optimised) func `a design that changes nothing says of which settings`() throws {
+    let base = """
+      pool: small
+      configuration: { administratorActs: [], autoVerified: [email], selfSignUp: true, existenceErrors: prevent }
+      open: [tier, recovery]
+
+      """
+    let folder = try Folder(["base.yaml": base])
+    let output = WaymarkTool.output(
+      for: ["design", "no-sms-cost", "--base", folder["base.yaml"]], in: ToolEnvironment())
+    #expect(output.text.contains("     every setting that was left open is at its default\n"))
   }
 
   @Test func `an illegal base is refused as check refuses it`() throws {

@@ -8,9 +8,12 @@ struct DesignConflict {
   let wishes: [Wish]
   let pool: LoadedPool
 
+  /// A setting with the value that is laid down.
+  typealias Value = (slot: Int, value: Int)
+
   /// The closed settings that conditions can read, with their values: what nobody stated first,
   /// what the command line decides last, so that it is named only where nothing else is to blame.
-  func laidDown(among slots: Set<Int>) -> [(slot: Int, value: Int)] {
+  func laidDown(among slots: Set<Int>) -> [Value] {
     func rank(_ slot: Int) -> Int {
       switch pool.origins[slot] {
       case .commandLine: 2
@@ -36,23 +39,31 @@ struct DesignConflict {
   var ofSettings: PoolDesign.Conflict {
     let values = laidDown(among: slotsRead)
     let parts = space(opening: values)
-    return conflict(parts, parts.laidDown(values) + parts.settings, values)
+    let demands = parts.laidDown(values) + parts.settings
+    return conflict(
+      of: parts.conflict(among: demands).map(\.origin), values, among: demands, in: parts)
   }
 
   /// Everything that could be chosen, with some closed settings among it.
-  func space(opening values: [(slot: Int, value: Int)]) -> DesignSpace {
+  func space(opening values: [Value]) -> DesignSpace {
     let opened = pool.opening(values.map(\.slot))
     return DesignSpace(model: model, wishes: wishes, open: opened.open, closed: opened.closed)
   }
 
-  /// A smallest subset of demands that nothing fulfils, in words.
+  /// Demands that nothing fulfils together, in words.
+  ///
+  /// - Parameters:
+  ///   - kept: who asks for them.
+  ///   - values: what is laid down of the settings among them.
+  ///   - demands: all that is asked for: what can stand there instead has the others.
+  ///   - parts: the configurations that the demands are about.
   func conflict(
-    _ parts: DesignSpace, _ demands: [DesignSpace.Demand], _ values: [(slot: Int, value: Int)]
+    of kept: [DesignSpace.Demand.Origin], _ values: [Value],
+    among demands: [DesignSpace.Demand], in parts: DesignSpace
   ) -> PoolDesign.Conflict {
-    let kept = parts.conflict(among: demands)
     var (numbers, reasons, settings) = (Set<Int>(), [PoolDesign.Reason](), [PoolDesign.LaidDown]())
-    for demand in kept {
-      switch demand.origin {
+    for origin in kept {
+      switch origin {
       case .rule(let position): reasons.append(reason(model.legality[position]))
       case .property(let id): reasons += reason(id)
       case .wish(let number): numbers.insert(number)
@@ -64,16 +75,63 @@ struct DesignConflict {
         let enough = parts.alternatives(to: slot, of: value, among: demands)
         // The subset leaves out the rules where properties are part of it, and what else the base
         // lays down; nobody is sent to what the service refuses.
-        let some = kept + demands.filter { $0.isRule || $0.isSetting }
+        let some = demands.filter { kept.contains($0.origin) || $0.isRule || $0.isSetting }
         let instead =
           enough.isEmpty ? parts.alternatives(to: slot, of: value, among: some) : enough
         settings.append(laidDown(slot, value, instead: instead, isEnough: !enough.isEmpty))
       }
     }
+    if reasons.isEmpty { reasons = clashes(of: kept, among: demands, in: parts) }
     var seen: Set<String> = []
     return PoolDesign.Conflict(
       wishes: numbers.sorted().map { wishes[$0] }, settings: settings,
       reasons: reasons.filter { seen.insert($0.id).inserted })
+  }
+
+  /// The most values that are named.
+  private static let mostValues = 3
+
+  /// The settings of which demands leave no common value: the reason where neither a rule nor a
+  /// property is one.
+  private func clashes(
+    of kept: [DesignSpace.Demand.Origin], among demands: [DesignSpace.Demand],
+    in parts: DesignSpace
+  ) -> [PoolDesign.Reason] {
+    let own = demands.filter { kept.contains($0.origin) }
+    let slots = Set(own.flatMap(slots)).intersection(parts.open).sorted()
+    let reasons = slots.compactMap { slot -> PoolDesign.Reason? in
+      let all = model.types.values(of: model.slots[slot].type)
+      let left = own.map { demand in
+        (demand.origin, Set(all.filter { parts.leaves($0, of: slot, in: demand) }))
+      }.filter { $0.1.count < all.count }
+      guard left.reduce(Set(all), { $0.intersection($1.1) }).isEmpty else { return nil }
+      let texts = left.map { origin, values in
+        let names = values.sorted().map { model.text(of: $0, in: slot) }
+        return "\(name(of: origin)) leaves "
+          + (names.count > Self.mostValues
+            ? "\(names.count) of \(all.count) values" : names.joined(separator: " or "))
+      }
+      return PoolDesign.Reason(
+        id: model.slots[slot].name, text: texts.joined(separator: ", "), source: nil)
+    }
+    guard reasons.isEmpty, !slots.isEmpty else { return reasons }
+    return [
+      PoolDesign.Reason(
+        id: slots.map { model.slots[$0].name }.joined(separator: ", "),
+        text: "no values of these settings are left by all of them together", source: nil)
+    ]
+  }
+
+  private func slots(of demand: DesignSpace.Demand) -> Set<Int> {
+    switch demand.origin {
+    case .wish(let number): Set(wishes[number].condition.slots)
+    case .setting(let slot): [slot]
+    case .rule, .property, .claim: []
+    }
+  }
+
+  private func name(of origin: DesignSpace.Demand.Origin) -> String {
+    if case .wish(let number) = origin { wishes[number].id } else { "what is laid down" }
   }
 
   private func laidDown(

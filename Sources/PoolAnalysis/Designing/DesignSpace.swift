@@ -18,6 +18,14 @@ struct DesignSpace {
       case wish(Int)
       /// A property that a wish names, by both.
       case claim(Int, String)
+
+      /// The property that is asked for, by its full id; nil for what is about settings.
+      var property: String? {
+        switch self {
+        case .property(let id), .claim(_, let id): id
+        case .rule, .setting, .wish: nil
+        }
+      }
     }
 
     var origin: Origin
@@ -31,12 +39,7 @@ struct DesignSpace {
       if case .setting = origin { true } else { false }
     }
     /// Whether no state has to be looked at for it.
-    var isAboutSettings: Bool {
-      switch origin {
-      case .rule, .setting, .wish: true
-      case .property, .claim: false
-      }
-    }
+    var isAboutSettings: Bool { origin.property == nil }
   }
 
   let model: Model
@@ -83,6 +86,11 @@ struct DesignSpace {
       .map(\.value)
   }
 
+  /// Whether a demand can be fulfilled with a value of an open setting.
+  func leaves(_ value: Int, of slot: Int, in demand: Demand) -> Bool {
+    diagrams.and([demand.diagram, space.validity(of: slot), space.equality(slot, value)]) != .no
+  }
+
   /// What verdicts over legal configurations ask for.
   ///
   /// - Parameter severities: of which properties all must hold; those that wishes name must anyhow.
@@ -119,17 +127,18 @@ struct DesignSpace {
   /// service refuses no property is known.
   func conflict(among demands: [Demand]) -> [Demand] {
     let (rules, others) = (demands.filter(\.isRule), demands.filter { !$0.isRule })
-    let kept = smallest(others) { fulfilling(rules + $0) == .no }
+    let kept = smallest(others, next: rules)
     guard kept.allSatisfy(\.isAboutSettings) else { return kept }
-    return smallest(rules) { fulfilling($0 + kept) == .no } + kept
+    return smallest(rules, next: kept) + kept
   }
 
-  private func smallest(
-    _ demands: [Demand], where excludes: ([Demand]) -> Bool
-  ) -> [Demand] {
-    demands.reduce(demands) { kept, demand in
-      let others = kept.filter { $0.origin != demand.origin }
-      return excludes(others) ? others : kept
+  /// Those of some demands that nothing fulfils next to others, none of which can be left out;
+  /// earlier ones are left out first.
+  func smallest(_ demands: [Demand], next others: [Demand]) -> [Demand] {
+    let granted = fulfilling(others)
+    return demands.reduce(demands) { kept, demand in
+      let rest = kept.filter { $0.origin != demand.origin }
+      return diagrams.and([granted] + rest.map(\.diagram)) == .no ? rest : kept
     }
   }
 

@@ -49,8 +49,7 @@ package struct DesignText: PlainReport {
 
   private func text(of choice: PoolDesign.Choice, _ number: Int) -> String {
     var out = "\n" + sink.style.dress("✓ \(number)", as: .good) + "  cost \(choice.cost)\n"
-    out += paragraph(
-      "     ", choice.settings.isEmpty ? "every setting at its default" : list(choice.settings))
+    out += paragraph("     ", list(choice.settings))
     for price in choice.prices { out += paragraph("     pays: ", price) }
     if !choice.findings.isEmpty {
       out += paragraph("     fails all the same: ", choice.findings.joined(separator: ", "))
@@ -69,7 +68,12 @@ package struct DesignText: PlainReport {
     return "\(tools) cannot deploy it in one step \(rule.seen): “\(rule.refusal)”. Instead:"
   }
 
-  private func list(_ settings: [String]) -> String { settings.joined(separator: ", ") }
+  /// What is said of a design that changes nothing: a base decides the other settings.
+  private static let noChange = "every setting that was left open is at its default"
+
+  private func list(_ settings: [String]) -> String {
+    settings.isEmpty ? Self.noChange : settings.joined(separator: ", ")
+  }
 
   private var rejected: String {
     guard !design.rejections.isEmpty || design.choices.isEmpty else { return "" }
@@ -102,7 +106,6 @@ package struct DesignText: PlainReport {
       out += paragraph("  · ", words(of: setting))
       out += paragraph("    → ", remedy(of: setting))
     }
-    if conflict.reasons.isEmpty { out += "  because no settings meet all of them\n" }
     for reason in conflict.reasons {
       out += paragraph("  because ", "\(reason.id): \(reason.text)\(source(reason))")
     }
@@ -123,6 +126,9 @@ package struct DesignText: PlainReport {
 
   /// What can stand there instead.
   private func remedy(of setting: PoolDesign.LaidDown) -> String {
+    guard !setting.instead.isEmpty else {
+      return "no other value goes with the rest that is laid down"
+    }
     let shown = setting.instead.prefix(Self.mostTerms).map { "\(setting.setting)=\($0)" }
     let more = setting.instead.count - shown.count
     let values = shown.list + (more > 0 ? " or one of \(more) more" : "")
@@ -176,7 +182,8 @@ package struct DesignText: PlainReport {
     out += "\n| | cost | settings | pays for | fails all the same |\n|--|--|--|--|--|\n"
     for (position, choice) in design.choices.enumerated() {
       let cells = [
-        "\(position + 1)", "\(choice.cost)", codes(choice.settings),
+        "\(position + 1)", "\(choice.cost)",
+        choice.settings.isEmpty ? Self.noChange : codes(choice.settings),
         MarkdownText.escaped(choice.prices.joined(separator: " ")), codes(choice.findings),
       ]
       out += "| \(cells.joined(separator: " | ")) |\n"

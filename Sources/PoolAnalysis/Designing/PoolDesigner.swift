@@ -69,6 +69,11 @@ package struct PoolDesigner {
 
   /// The conflict of demands that some properties are among. What the base lays down of the
   /// settings that a design decides is opened for it, where that can be explored.
+  ///
+  /// The properties are those of a conflict in the pool as it is: all others would be judged over
+  /// the opened settings only to be left out. Settings and properties are left out where every wish
+  /// is kept, so that only pools with the wishes are explored; what is left of the settings narrows
+  /// the pools in which wishes are left out.
   private func conflict(
     _ demands: [DesignSpace.Demand], _ parts: DesignSpace, _ pool: LoadedPool
   ) throws(CommandFailure) -> PoolDesign.Conflict {
@@ -82,24 +87,59 @@ package struct PoolDesigner {
       if case .document = pool.origins[slot] { true } else { pool.origins[slot] == .commandLine }
     }
     let kept = others.sorted().map { model.slots[$0].name }
-    guard !values.isEmpty else {
-      var found = conflict.conflict(parts, demands, [])
-      found.kept = kept
-      return found
-    }
-    environment.progress("\(pool.name): which settings of the base have to go")
+    let closed = parts.conflict(among: demands)
+    let claimed = closed.filter { !$0.isAboutSettings }
     var found: PoolDesign.Conflict
-    if let verdicts = try verdicts(model, pool.opening(values.map(\.slot)), for: parts.wishes) {
-      let whole = conflict.space(opening: values)
-      let all =
-        whole.laidDown(values) + whole.claims(verdicts, severities: ["error"]) + whole.settings
-      found = conflict.conflict(whole, all, values)
+    if !values.isEmpty, let opened = try opened(values, claimed.map(\.origin), conflict) {
+      found = opened
       found.kept = kept
     } else {
-      found = conflict.conflict(parts, demands, [])
+      found = conflict.conflict(of: closed.map(\.origin), [], among: demands, in: parts)
       found.kept = kept + values.map { model.slots[$0.slot].name }
     }
     return found
+  }
+
+  /// The conflict with values of the base among what can be left out; nil where a limit came first.
+  ///
+  /// - Parameter claimed: the properties that are part of it.
+  private func opened(
+    _ values: [DesignConflict.Value], _ claimed: [DesignSpace.Demand.Origin],
+    _ conflict: DesignConflict
+  ) throws(CommandFailure) -> PoolDesign.Conflict? {
+    let (pool, wishes) = (conflict.pool, conflict.wishes)
+    environment.progress("\(pool.name): which settings of the base have to go")
+    func judged(
+      _ open: [DesignConflict.Value], _ model: Model, _ origins: [DesignSpace.Demand.Origin]?
+    ) throws(CommandFailure) -> (parts: DesignSpace, claims: [DesignSpace.Demand])? {
+      let ids = origins.map { Set($0.compactMap(\.property)) }
+      let opened = pool.opening(open.map(\.slot))
+      guard let verdicts = try verdicts(model, opened, for: wishes, only: ids) else { return nil }
+      let parts = conflict.space(opening: open)
+      let claims = parts.claims(verdicts, severities: ["error"])
+      return (parts, claims.filter { origins?.contains($0.origin) != false })
+    }
+
+    guard let narrow = try judged(values, model.requiring(wishes), claimed) else { return nil }
+    let settings = narrow.parts.smallest(
+      narrow.parts.laidDown(values), next: narrow.claims + narrow.parts.settings)
+    let claims = narrow.parts.smallest(narrow.claims, next: settings + narrow.parts.settings)
+      .map(\.origin)
+    let isKept = Set(settings.map(\.origin))
+    let (stay, free) = (
+      values.filter { isKept.contains(.setting($0.slot)) },
+      values.filter { !isKept.contains(.setting($0.slot)) }
+    )
+
+    guard let wide = try judged(free, model, claims), let near = try judged(stay, model, nil)
+    else { return nil }
+    let (rules, asked) = (
+      wide.parts.settings.filter(\.isRule), wide.parts.settings.filter { !$0.isRule }
+    )
+    let own = wide.parts.smallest(asked, next: wide.claims + rules)
+    return conflict.conflict(
+      of: settings.map(\.origin) + claims + own.map(\.origin), stay,
+      among: near.parts.laidDown(stay) + near.claims + near.parts.settings, in: near.parts)
   }
 
   /// The pool with the settings open that the wishes speak of and no document has decided.
@@ -115,14 +155,16 @@ package struct PoolDesigner {
   }
 
   /// The verdicts over a family; nil where a limit came first.
+  ///
+  /// - Parameter ids: of which properties, by their full ids; nil for all.
   private func verdicts(
-    _ model: Model, _ pool: LoadedPool, for wishes: [Wish]
+    _ model: Model, _ pool: LoadedPool, for wishes: [Wish], only ids: Set<String>? = nil
   ) throws(CommandFailure) -> [FamilyVerdict]? {
     let named = Set(wishes.flatMap { $0.properties + $0.happening })
     // What is about all that administrators do cannot be judged where they do little.
     let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
     let properties = model.properties.filter {
-      ($0.severity != "note" || named.contains($0.id))
+      ids?.contains($0.fullID) != false && ($0.severity != "note" || named.contains($0.id))
         && ($0.isAboutConfigurations || $0.isKept(whenNarrowingBy: narrowing, in: model))
     }
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
@@ -130,7 +172,7 @@ package struct PoolDesigner {
       model: model, request: request, environment: environment, pool: pool)
     let count = LegalityGate.approximate(family.legalCount)
     environment.progress("\(pool.name): exploring \(count) legal pools at once")
-    var found = try explorer.checked(family, properties: properties)
+    var found = try explorer.checked(family, properties: properties, wantsExamples: false)
     if found == nil {
       // A single configuration is no family; it is explored among all legal ones.
       let whole = ConfigurationFamily(model: self.model, closed: pool.closed, open: pool.open)
@@ -141,7 +183,7 @@ package struct PoolDesigner {
       }
       found = try FamilyExplorer(
         model: self.model, request: request, environment: environment, pool: pool
-      ).checked(whole, properties: properties)
+      ).checked(whole, properties: properties, wantsExamples: false)
     }
     guard let found, !found.verdicts.contains(where: \.isUndetermined) else { return nil }
     return found.verdicts

@@ -36,13 +36,16 @@ struct FamilyExplorer {
   }
 
   /// The conditions under which properties fail, and how much was explored; nil as above.
+  ///
+  /// - Parameter wantsExamples: see `FamilyChecker`.
   func checked(
-    _ family: ConfigurationFamily, properties: [Property]
+    _ family: ConfigurationFamily, properties: [Property], wantsExamples: Bool = true
   ) throws(CommandFailure) -> (verdicts: [FamilyVerdict], statistics: FamilyStatistics)? {
     guard family.legalCount > 1 else { return nil }
     let (progress, name, limits) = (environment.progress, pool.name, environment.limits)
     var checker = request.familyChecker(
       model, closed: family.closed, open: family.open, stopping: limits)
+    checker.wantsExamples = wantsExamples
     checker.progress = { states, level in
       progress("\(name): \(TextLayout.grouped(states)) states of the family, depth \(level)")
       return !limits.shouldStop
