@@ -222,10 +222,10 @@ private func rows(of html: String) -> [String] {
     #expect(one.title == "Without the password: only an administrator can help")
     #expect(
       one.notes.first { $0.form == .commands }?.lines == [
-        "aws cognito-idp admin-link-provider-for-user --user-pool-id $POOL --destination-user "
-          + "ProviderName=Cognito,ProviderAttributeValue=$NAME --source-user "
-          + "ProviderName=$PROVIDER,ProviderAttributeName=Cognito_Subject,"
-          + "ProviderAttributeValue=$SUBJECT"
+        #"aws cognito-idp admin-link-provider-for-user --user-pool-id "$POOL" --destination-user "#
+          + #"ProviderName=Cognito,ProviderAttributeValue="$NAME" --source-user "#
+          + #"ProviderName="$PROVIDER",ProviderAttributeName=Cognito_Subject,"#
+          + #"ProviderAttributeValue="$SUBJECT""#
       ])
     #expect(one.notes.contains { $0.lines == ["replayed with cryptography, up to the tokens"] })
     #expect(one.places.map(\.parameter) == ["externalProvider", "linking"])

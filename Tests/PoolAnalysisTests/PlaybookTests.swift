@@ -1,5 +1,7 @@
 import Foundation
+import SignIn
 import Testing
+import TransitionTables
 
 @testable import PoolAnalysis
 
@@ -10,13 +12,23 @@ import Testing
     return PlaybookText(playbook: try Playbook(analysis), refusals: try Refusals(analysis))
   }
 
+  @Test func `a shell takes what stands for a value as one word`() throws {
+    let model = try BundledTable.signIn()
+    let parts = model.actions.flatMap(\.command).map(\.text)
+    #expect(parts.count { $0.contains("$NAME") } == 12)
+    for part in parts {
+      let bare = part.replacing(/"\$[A-Z_]+"/, with: "")
+      #expect(!bare.contains("$"), "\(part)")
+    }
+  }
+
   @Test func `an act that changes nothing is named where one of its kind helps somebody`() throws {
     let text = try Self.text()
     func idle(_ title: String) throws -> [[String]] {
       let symptom = try #require(text.playbook.symptoms.first { $0.title == title })
       return symptom.helps.map { help in
         help.failures.filter { $0.because.hasPrefix("accepted, but it changes nothing") }.map {
-          String($0.command.split(separator: "$NAME ").last ?? "")
+          String($0.command.split(separator: "\"$NAME\" ").last ?? "")
         }
       }
     }

@@ -15,7 +15,8 @@ struct RemoteCommand {
       return nil
     }
     guard let line = model.command(of: action, inputs: step.inputs) else { return nil }
-    let words = line.split(separator: " ").map(String.init)
+    // No value that stands for another has a blank: the quotes are for a shell.
+    let words = line.replacing("\"", with: "").split(separator: " ").map(String.init)
     guard words.count > 2 else { return nil }
     operation = Self.camel(words[2])
     for word in words.dropFirst(3) {
