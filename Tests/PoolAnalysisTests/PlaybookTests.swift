@@ -22,6 +22,37 @@ import TransitionTables
     }
   }
 
+  @Test func `what happens without a call is a sentence, and a spinner's help says whose it is`()
+    throws
+  {
+    let analysis = try MeansAnalysis.bundled("flawed/app.every-call-returns/carpool")
+    let playbook = try Playbook(analysis, upTo: 0)
+    let text = PlaybookText(playbook: playbook, refusals: try Refusals(analysis))
+    let page = try #require(text.pages.first { $0.name == "spinner.md" }).text
+    #expect(
+      page.contains(
+        """
+
+        What helps, without an administrator:
+
+        * The app is ended and started again; no tokens were stored, and the session \
+        of a challenge is gone.
+        * `signIn
+        """))
+    #expect(
+      page.hasSuffix(
+        """
+        * `signIn(preferred: passwordSRP, password: current) → continueSignInWithTOTPSetup`
+        * `confirmSignIn(answer: current) → done`
+
+        Replayed with cryptography, up to the tokens.
+
+        """), "\(page)")
+    #expect(playbook.hangs.map(\.help.needsAdministrator) == [false])
+    let late = try #require(text.pages.first { $0.text.contains("grows too old") }).text
+    #expect(late.contains("\n* The code that was sent grows too old, after 1 hour for a reset, "))
+  }
+
   @Test func `an act that changes nothing is named where one of its kind helps somebody`() throws {
     let text = try Self.text()
     func idle(_ title: String) throws -> [[String]] {

@@ -22,6 +22,8 @@ struct Hangs {
   /// What frees an app that waits, with what executing it showed.
   struct Help {
     var words: [String]
+    /// Whether an administrator's act is among it; asked of them where nothing else helps.
+    var needsAdministrator = false
     var replay: WayReplay
   }
 
@@ -111,13 +113,9 @@ struct Hangs {
   func help(_ hang: Hang) throws(CommandFailure) -> Help {
     guard let end = hang.run.steps.last?.after else { return Help(words: [], replay: WayReplay()) }
     let own = analysis.graph.own
-    let way = try analysis.near(end, holding: own, listing: Self.mostNear) {
-      near, start throws(CommandFailure) -> [(action: Int, inputs: [Int])]? in
-      let walk = MeansWalk(near.graph, from: [start.state], holding: own)
-      if let way = walk.way { return Playbook.calls(of: way, near) }
-      let isWhole = near.graph.explored.exploration.completeness == .complete
-      return isWhole || near.graph.stateCount > Self.mostNear ? [] : nil
-    }
+    var way = try self.way(from: end, holding: own)
+    let needsAdministrator = way.isEmpty
+    if way.isEmpty { way = try self.way(from: end, holding: own | analysis.graph.help) }
     let replay =
       hang.making.steps.isEmpty
       ? try WayReplay(hang.run, then: way, model: analysis.model, signsIn: !way.isEmpty)
@@ -127,7 +125,22 @@ struct Hangs {
           + way, model: analysis.model, signsIn: !way.isEmpty)
     let before = hang.making.steps.count + hang.run.steps.count
     let after = Trace(steps: Array(replay.trace.steps.dropFirst(before)))
-    return Help(words: analysis.calls(of: after), replay: replay)
+    return Help(
+      words: analysis.calls(of: after), needsAdministrator: needsAdministrator && !way.isEmpty,
+      replay: replay)
+  }
+
+  /// The calls that lead to the tokens from a state where the app waits; none where nothing does.
+  private func way(
+    from end: [Int], holding held: UInt32
+  ) throws(CommandFailure) -> [(action: Int, inputs: [Int])] {
+    try analysis.near(end, holding: held, listing: Self.mostNear) {
+      near, start throws(CommandFailure) -> [(action: Int, inputs: [Int])]? in
+      let walk = MeansWalk(near.graph, from: [start.state], holding: held)
+      if let way = walk.way { return Playbook.calls(of: way, near) }
+      let isWhole = near.graph.explored.exploration.completeness == .complete
+      return isWhole || near.graph.stateCount > Self.mostNear ? [] : nil
+    }
   }
 }
 

@@ -172,11 +172,14 @@ package struct PlaybookText: PlainReport {
     let out =
       "The app waits for an answer that nobody gives it. It comes about like this:\n\n"
       + steps(calls) + analysis.whereMarkdown(hang.places)
-      + "\nNo administrator can help. "
+      + "\n"
     guard help.words.isEmpty else {
-      return out + way(help.words, help.replay, after: "What helps:")
+      let who = help.needsAdministrator ? "with an administrator" : "without an administrator"
+      return out + way(help.words, help.replay, after: "What helps, \(who):")
     }
-    return out + "Nothing is known that helps.\n\n" + replayed(help.replay, "up to the call")
+    return out
+      + "Nothing is known that helps, be it the user's, the app's or an administrator's.\n\n"
+      + replayed(help.replay, "up to the call")
   }
 
   /// Who does what follows.
@@ -217,7 +220,12 @@ package struct PlaybookText: PlainReport {
     return out
   }
 
-  private func steps(_ calls: [String]) -> String { list(calls.map(MarkdownText.code)) }
+  /// A list of what is done: calls as code, and what happens where nobody makes one as a sentence.
+  private func steps(_ calls: [String]) -> String {
+    let events = Set(analysis.model.actions.indices.compactMap(analysis.event))
+    return list(
+      calls.map { events.contains($0) ? MarkdownText.prose($0 + ".") : MarkdownText.code($0) })
+  }
 
   private func list(_ lines: [String]) -> String { lines.map { "* \($0)\n" }.joined() }
 
@@ -239,6 +247,7 @@ package struct PlaybookText: PlainReport {
             "call": .string(hang.call),
             "run": .strings(analysis.calls(of: hang.making) + analysis.calls(of: hang.run)),
             "places": analysis.json(of: hang.places), "help": .strings(help.words),
+            "needsAdministrator": .bool(help.needsAdministrator),
             "isReplayed": .bool(help.replay.agrees),
             "differences": .strings(help.replay.differences),
           ])
