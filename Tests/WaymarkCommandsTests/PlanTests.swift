@@ -88,6 +88,24 @@ import TransitionTables
     #expect(run(lit, table: deaf).status == .safetyViolated)
   }
 
+  @Test func `who can no longer finish what came first makes the status of a plan`() throws {
+    let folder = try pools()
+    // With the bell on nobody finds a key any more, and the bell lets nobody in.
+    let table = GateTable.text
+      .replacing("account and key == none }", with: "account and key == none and not bell }")
+      .replacing(" or bell", with: "")
+    let output = run([folder["key.yaml"], folder["bell.yaml"]], table: table)
+    #expect(output.status == .safetyViolated)
+    let text = output.text.replacing("\n", with: " ")
+    #expect(
+      text.contains(
+        "1 call; nobody who could sign in before is affected, but users who had something "
+          + "else to do first are."), "\(output.text)\(output.stderr)")
+    #expect(text.contains("No longer able to finish what they had to do first: "))
+    let still = run([folder["key.yaml"], folder["bell.yaml"]])
+    #expect(still.status == .allHold, "\(still.text)")
+  }
+
   @Test func `without the rule the first order of the table is taken`() throws {
     let folder = try pools()
     let free = GateTable.text.replacing("lock == required and not lamp", with: "doors == 3")

@@ -61,10 +61,11 @@ package struct ChangePlan {
   /// How many orders were compared, and how many were found.
   var compared = (orders: 0, of: 0)
 
-  /// 151 where no order of calls is accepted, 12 where users are affected at a step, else 0.
+  /// 151 where no order of calls is accepted, 12 where a step harms users: those who could sign in,
+  /// or those who had something else to do first and can no longer finish it; else 0.
   package var status: ExitStatus {
     guard isFound else { return .illegal }
-    return affectedSteps.isEmpty ? .allHold : .safetyViolated
+    return affectedSteps.isEmpty && strandedSteps.isEmpty ? .allHold : .safetyViolated
   }
 
   /// The steps at which somebody who could sign in can no longer.

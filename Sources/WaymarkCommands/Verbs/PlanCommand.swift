@@ -14,8 +14,9 @@ struct PlanCommand: ModelVerb {
       call is printed as commands of the AWS CLI and jq that send every field that the call would \
       reset, with what is deployed if it fails and how to go back.
 
-      Exit status: 0 nobody is affected, 12 users are affected, 75 a pool is too open, 151 no \
-      order of calls is accepted or a pool is illegal, 152 a limit was reached.
+      Exit status: 0 nobody is affected, 12 users are affected, or can no longer finish what they \
+      had to do before a sign-in, 75 a pool is too open, 151 no order of calls is accepted or a \
+      pool is illegal, 152 a limit was reached.
 
       Example: waymark plan old.yaml new.yaml --format markdown
       """)
