@@ -59,13 +59,13 @@ package struct PoolDifference {
   /// The exit status that properties which are newly broken come to.
   var verdictStatus = ExitStatus.allHold
 
-  /// 151 where the service refuses the change, 12 where users are affected, else what newly broken
-  /// properties come to; 0 where nothing is lost.
+  /// 151 where the service refuses the change, 12 where users are affected or can no longer finish
+  /// what came before a sign-in, else what newly broken properties come to; 0 where nothing is lost.
   package var status: ExitStatus {
     let isRefused = rulings.contains { $0.severity == .error }
     return ExitStatus.combined([
-      isRefused ? .illegal : .allHold, users.affected.isEmpty ? .allHold : .safetyViolated,
-      verdictStatus,
+      isRefused ? .illegal : .allHold,
+      users.affected.isEmpty && users.stranded.isEmpty ? .allHold : .safetyViolated, verdictStatus,
     ])
   }
 }
