@@ -257,6 +257,22 @@ import TransitionTables
     #expect(linked.losses.contains { $0.contains("mailPassword") })
   }
 
+  @Test(arguments: [
+    ("openedBy:\n  password: [[phon]]\n", "  password: [[phon]]\n"),
+    ("openedBy:\n  password:\n    - [phon]\n", "    - [phon]\n"),
+    ("openedBy:\n  password: [[Tr0ub4dor&3]]\n", "  password: ••"),
+  ])
+  func `names under a means called password are shown, and nothing but names`(
+    text: String, shown: String
+  ) throws {
+    let accounts = try LinkedAccounts(try LocatedDocument(parsing: text, file: "accounts.yaml"))
+    let failure = #expect(throws: CommandFailure.self) {
+      _ = try accounts.ways(in: try BundledTable.signIn())
+    }
+    let rendered = try #require(failure?.diagnostics.first).rendered
+    #expect(rendered.contains("\n  " + shown), "\(rendered)")
+  }
+
   @Test("A name that is no means is refused where it stands")
   func refusesUnknownNames() throws {
     let accounts = try LinkedAccounts(

@@ -50,6 +50,7 @@ package struct LinkedAccounts: Sendable {
     _ document: LocatedDocument, _ place: SourceLocation, _ message: String, _ remedy: String
   ) -> Diagnostic {
     document.diagnostic("means.linked", at: place, message, remedy: remedy)
+      .showingNames(of: document.lines)
   }
 
   /// The most means that a table and a file have together: each is a bit of a ``MeansGraph``.

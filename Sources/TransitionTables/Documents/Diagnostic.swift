@@ -30,6 +30,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// How many complaints it stands for: more than 1 at the end of a ``DiagnosticList`` that was
   /// cut.
   public internal(set) var count = 1
+  /// Whether the line has names alone, none of which is masked.
+  private(set) var hasNamesAlone = false
   /// Where a key that stands twice stands first, where that is known.
   package var related: SourceLocation?
 
@@ -56,7 +58,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var rendered: String {
     var text = "\(location): \(severity.rawValue): \(message) [\(code)]".visibleLine + "\n"
     if let sourceLine {
-      let excerpt = SourceExcerpt(of: sourceLine, column: location.column)
+      let excerpt = SourceExcerpt(
+        of: sourceLine, column: location.column, isMasked: !hasNamesAlone)
       text += "  \(excerpt.line)\n  \(excerpt.indent)^\n"
     }
     if !remedy.isEmpty { text += "  → \(remedy.visibleLine)\n" }
@@ -79,6 +82,19 @@ public struct Diagnostic: Error, Hashable, Sendable {
     pointing.sourceLine =
       isHidden ? String(repeating: "•", count: lines[line].unicodeScalars.count) : lines[line]
     return pointing
+  }
+
+  /// The same with its line as it stands, for texts in which names stand under names: what is called
+  /// `password` there bears no secret. A line with anything but words is left as it is.
+  package func showingNames(of lines: [String]) -> Diagnostic {
+    guard lines.indices.contains(location.line - 1) else { return self }
+    let line = lines[location.line - 1]
+    let signs = " []{},:-#".unicodeScalars
+    guard line.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || signs.contains($0) })
+    else { return self }
+    var shown = self
+    (shown.sourceLine, shown.hasNamesAlone) = (line, true)
+    return shown
   }
 }
 

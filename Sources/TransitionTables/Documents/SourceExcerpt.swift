@@ -16,8 +16,8 @@ struct SourceExcerpt {
   /// The blanks before the caret.
   let indent: String
 
-  /// The part about a column, which counts from 1.
-  init(of source: String, column: Int) {
+  /// The part about a column, which counts from 1; as it stands where it is not to be masked.
+  init(of source: String, column: Int, isMasked: Bool = true) {
     let all = source.unicodeScalars
     let wanted = max(column - 1, 0)
     var reached = 0
@@ -31,7 +31,8 @@ struct SourceExcerpt {
     let end = all.index(caret, offsetBy: Self.widest, limitedBy: all.endIndex) ?? all.endIndex
     // A secret is known by more of it than is shown.
     let far = all.index(end, offsetBy: Self.widest, limitedBy: all.endIndex) ?? all.endIndex
-    let known = SecretMask.masked(Array(all[start..<far]), isCut: start > all.startIndex)
+    let text = Array(all[start..<far])
+    let known = isMasked ? SecretMask.masked(text, isCut: start > all.startIndex) : text
     let part = known.prefix(all[start..<end].count)
     let isWhole = start == all.startIndex && end == all.endIndex && part.count <= Self.widest
     let room = part.count - before
