@@ -273,6 +273,42 @@ import TransitionTables
     #expect(rendered.contains("\n  " + shown), "\(rendered)")
   }
 
+  @Test(arguments: [5_000_000, 1])
+  func `a leak of existence is located where a setting causes it`(mostListed: Int) throws {
+    let analysis = try MeansAnalysis.bundled("sound/hostel", mostListed: mostListed)
+    let open = try #require(try Attacks(analysis).leaks.first)
+    #expect(open.words == ["signUp(givesEmail, givesPhone, name: plain)"])
+    #expect(open.endedBy.contains("selfSignUp = false"), "\(open.endedBy)")
+    #expect(!open.endedBy.contains { $0.hasPrefix("existenceErrors") }, "\(open.endedBy)")
+    // Nobody signs up there, and the client says who exists.
+    let text = """
+      pool: portal
+      configuration:
+        mfa: off
+        usernameAttributes: [email]
+        selfSignUp: false
+        recovery: email
+        flows: [userSRP, refresh]
+        existenceErrors: legacy
+
+      """
+    let folder = try Folder(["portal.yaml": text])
+    let model = try BundledTable.signIn()
+    let request = PoolRequest(paths: [folder["portal.yaml"]])
+    let pool = try #require(try PoolLoader(model: model, request: request).load().first)
+    let attacks = try Attacks(
+      try MeansAnalysis(
+        pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment(),
+        mostListed: mostListed))
+    let leak = try #require(attacks.leaks.first)
+    #expect(leak.withoutAccount == "userNotFound")
+    #expect(leak.endedBy.contains("existenceErrors = prevent"), "\(leak.endedBy)")
+    #expect(leak.places.map(\.line) == [8], "\(leak.places)")
+    #expect(leak.places.map(\.parameter) == ["existenceErrors"])
+    let report = AttackText(attacks: attacks, style: TerminalStyle()).text
+    #expect(report.contains("portal.yaml:8:22 existenceErrors"), "\(report)")
+  }
+
   @Test("A name that is no means is refused where it stands")
   func refusesUnknownNames() throws {
     let accounts = try LinkedAccounts(

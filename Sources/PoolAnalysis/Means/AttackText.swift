@@ -116,9 +116,12 @@ package struct AttackText: PlainReport {
         "      how: ",
         "\(leak.words.joined(separator: "; ")) → \(leak.withAccount), and"
           + " \(leak.withoutAccount) for a name that nobody has")
+      if !leak.endedBy.isEmpty {
+        out += TextLayout.labelled("      ends with: ", leak.endedBy.joined(separator: ", or "))
+      }
     }
     var places: [FindingPlace] = []
-    for place in own.flatMap({ $0.1.places }) where !places.contains(place) { places.append(place) }
+    for place in own.flatMap({ $0.1.places }) + leaks.flatMap(\.places) where !places.contains(place) { places.append(place) }
     return out + analysis.whereText(places)
   }
 
@@ -173,7 +176,8 @@ package struct AttackText: PlainReport {
           .object([
             "calls": .strings(leak.calls), "withAccount": .string(leak.withAccount),
             "withoutAccount": .string(leak.withoutAccount), "who": .strings(leak.who),
-            "records": .number(leak.records),
+            "records": .number(leak.records), "endedBy": .strings(leak.endedBy),
+            "places": analysis.json(of: leak.places),
           ])
         }),
     ])

@@ -44,11 +44,12 @@ extension Attacks {
   private func matrixCase(_ leak: Leak, _ number: Int) -> MeansCase {
     var found = MeansCase(
       id: "leak-\(number)", title: "With nothing at all an outsider learns that an account exists",
-      who: leak.who, records: leak.records)
+      who: leak.who, records: leak.records, places: leak.places)
     found.note("What the outsider calls", leak.words, as: .steps)
     found.note(
       "What is answered",
       ["\(leak.withAccount) for such a user", "\(leak.withoutAccount) for a name that nobody has"])
+    found.note("The answers are alike with", leak.endedBy)
     return found
   }
 }

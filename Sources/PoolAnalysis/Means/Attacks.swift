@@ -58,12 +58,21 @@ package struct Attacks {
     package var calls: [String]
     /// The same without what is false of them, for people.
     var words: [String]
+    /// The same by position in the table.
+    var acts: [Act]
     package var withoutAccount: String
     package var withAccount: String
     package var who: [String]
     package var records: Int
     /// The users, by number.
     var starts: [Int]
+    /// With which settings the answers are alike, each alone, as `setting = value`.
+    package var endedBy: [String] = []
+    /// Where the documents set these otherwise.
+    package var places: [FindingPlace] = []
+
+    /// A call with its inputs.
+    typealias Act = (action: Int, inputs: [Int])
   }
 
   let analysis: MeansAnalysis
@@ -99,6 +108,7 @@ package struct Attacks {
       try addListed(sets, scope)
       leaks = ExistenceLeaks(analysis).found(scope)
     }
+    leaks = leaks.map(LeakCauses(analysis).explained)
   }
 
   private mutating func addListed(

@@ -24,7 +24,8 @@ struct DecidingSettings {
     }
   }
 
-  private func others(than own: Int, _ slot: Int) -> [Int] {
+  /// The other values of a setting; of a set those that differ in one member.
+  func others(than own: Int, _ slot: Int) -> [Int] {
     let type = model.slots[slot].type
     guard case .set(let id) = type else {
       return model.types.values(of: type).filter { $0 != own }

@@ -20,6 +20,8 @@ struct ExistenceLeaks {
   private struct Call: Hashable {
     var text: String
     var words: String
+    var action: Int
+    var inputs: [Int]
   }
 
   /// The replies to the calls that anybody can make, by call.
@@ -35,7 +37,7 @@ struct ExistenceLeaks {
       let answer = graph.answer(label).map { model.text(of: $0) } ?? "no answer"
       let own = Call(
         text: model.actionText(action, inputs: call.inputs),
-        words: wording.shortCall(action, call.inputs))
+        words: wording.shortCall(action, call.inputs), action: action, inputs: call.inputs)
       found.append((own, Reply(answer: answer, target: target)))
     }
     return found
@@ -85,7 +87,8 @@ struct ExistenceLeaks {
       let calls = key.calls.map(\.text)
       return scope.users(.leak(calls), starts[key] ?? []).map { users in
         Attacks.Leak(
-          calls: calls, words: key.calls.map(\.words), withoutAccount: key.without,
+          calls: calls, words: key.calls.map(\.words),
+          acts: key.calls.map { ($0.action, $0.inputs) }, withoutAccount: key.without,
           withAccount: key.with, who: users.who, records: users.records, starts: users.starts)
       }
     }

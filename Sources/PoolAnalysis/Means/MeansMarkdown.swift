@@ -27,7 +27,9 @@ extension AttackText {
     for leak in attacks.leaks {
       out += "- \(MarkdownText.code(leak.words.joined(separator: "; "))) answers "
       out += "\(MarkdownText.code(leak.withAccount)), and "
-      out += "\(MarkdownText.code(leak.withoutAccount)) for a name that nobody has\n"
+      out += "\(MarkdownText.code(leak.withoutAccount)) for a name that nobody has"
+      let ends = leak.endedBy.map { MarkdownText.code($0) }.joined(separator: ", or ")
+      out += (ends.isEmpty ? "" : "; it ends with \(ends)") + "\n"
     }
     return out
   }

@@ -48,7 +48,7 @@ extension MeansSets {
       let texts = calls.map { model.actionText($0, inputs: $1) }
       return scope.users(.leak(texts), starts(in: found[difference] ?? .no)).map { users in
         Attacks.Leak(
-          calls: texts, words: calls.map { wording.shortCall($0, $1) },
+          calls: texts, words: calls.map { wording.shortCall($0, $1) }, acts: calls,
           withoutAccount: difference.without, withAccount: difference.with, who: users.who,
           records: users.records, starts: users.starts)
       }

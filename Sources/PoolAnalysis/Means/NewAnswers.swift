@@ -64,7 +64,7 @@ package struct NewAnswers: PlainReport {
           way: [
             "\(leak.words.joined(separator: "; ")) → \(leak.withAccount), and"
               + " \(leak.withoutAccount) for a name that nobody has"
-          ]))
+          ], places: leak.places))
     }
     for entry in lockouts.entries {
       let help = new.verdict(isBeyondHelp: entry.isBeyondHelp)
