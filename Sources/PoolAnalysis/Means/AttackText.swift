@@ -121,7 +121,8 @@ package struct AttackText: PlainReport {
       }
     }
     var places: [FindingPlace] = []
-    for place in own.flatMap({ $0.1.places }) + leaks.flatMap(\.places) where !places.contains(place) { places.append(place) }
+    for place in own.flatMap({ $0.1.places }) + leaks.flatMap(\.places)
+    where !places.contains(place) { places.append(place) }
     return out + analysis.whereText(places)
   }
 
