@@ -307,6 +307,11 @@ import TransitionTables
     #expect(leak.places.map(\.parameter) == ["existenceErrors"])
     let report = AttackText(attacks: attacks, style: TerminalStyle()).text
     #expect(report.contains("portal.yaml:8:22 existenceErrors"), "\(report)")
+    let words = report.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains(
+        "Whoever has an app that is still signed in is in the account from the beginning; "
+          + "A is then a sign-in anew, which lasts when that session has ended."))
   }
 
   @Test("A name that is no means is refused where it stands")
