@@ -140,7 +140,7 @@ import TransitionTables
       output.text.contains(
         """
             → no other value goes with the rest that is laid down
-          because smsConfigured: no-sms-cost leaves false, what is laid down leaves true
+          because smsConfigured: what is laid down leaves true, no-sms-cost leaves false
 
         """), "\(output.text)")
   }
