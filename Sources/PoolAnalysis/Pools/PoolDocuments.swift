@@ -24,6 +24,8 @@ struct PoolDocuments {
   private(set) var passedOver: Set<String> = []
   /// Where a program in the folders confirms sign-ups by AdminConfirmSignUp.
   private(set) var confirmation: SourceLocation?
+  /// Where the folders make their users' accounts themselves, and sign nobody up.
+  private(set) var accounts: SourceLocation?
   private var documents: [Recognised] = []
   private var units = DocumentUnits(of: [], [:], areFound: false)
   /// Whether the sources were found rather than named for one pool: sources of different kinds are
@@ -73,6 +75,7 @@ struct PoolDocuments {
     }
     areFound = true
     confirmation = confirmation ?? files.confirmation
+    accounts = accounts ?? files.accounts.place
     for path in files.taken where contents[path] == nil { take(path) }
     let formats = Dictionary(
       documents.compactMap { document in document.format.map { (document.path, $0) } },

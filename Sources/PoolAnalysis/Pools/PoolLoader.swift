@@ -59,6 +59,7 @@ package struct PoolLoader {
       named: request.paths, areFound: request.separatesPools)
     reader.passedOver = documents.passedOver
     reader.confirmation = documents.confirmation
+    reader.makesAccounts = documents.accounts != nil
     var problems = documents.problems
     for path in request.variableFiles {
       do throws(Diagnostic) {

@@ -13,6 +13,8 @@ struct ProjectFiles {
   private(set) var left: [Diagnostic] = []
   /// Where a program confirms sign-ups by AdminConfirmSignUp: the first one, or nil.
   private(set) var confirmation: SourceLocation?
+  /// Where the project makes the accounts itself, and signs nobody up.
+  private(set) var accounts = AccountMaking()
   /// Whether there are more files than were looked into.
   private let isCut: Bool
 
@@ -44,6 +46,7 @@ struct ProjectFiles {
         path.hasSuffix(".tf") || FolderSearch.has(Self.names, in: bytes)
       else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
+      accounts.look(into: text, of: path, below: folder)
       if Self.unfilled.contains(FolderSearch.suffix(of: path)) {
         if Self.declaresPool(text) { left.append(PoolReader.unfilledTemplate(path)) }
       } else if path.hasSuffix(".tf") {
@@ -69,6 +72,7 @@ struct ProjectFiles {
       // What a construct of the program becomes stands there too.
       taken.removeAll { constructs.contains($0) }
     }
+    accounts.forgetIfUsersSignUp(in: folder)
     if taken.isEmpty { lookForPrograms(in: folder) }
   }
 
@@ -99,17 +103,22 @@ struct ProjectFiles {
     taken.removeAll(where: stale.contains)
   }
 
-  /// Leaves what is of no pool that is deployed, unless there is nothing else.
+  /// Leaves what is of no pool that is deployed, unless there is nothing else; what makes a pool of
+  /// an emulator is of none in any case.
   private mutating func setAside() {
-    guard taken.contains(where: { aside[$0] == nil }) else { return }
+    let isAlone = !taken.contains { aside[$0] == nil }
+    if isAlone { aside = aside.filter { $0.value == Self.emulator } }
     left += taken.compactMap { path in aside[path].map { PoolReader.setAside(path, as: $0) } }
     taken.removeAll { aside[$0] != nil }
   }
 
+  private static let emulator = "a script for an emulator of the service"
+
   /// Whether a script makes its pools at an emulator of the service on this machine.
   private static func callsEmulator(_ text: String) -> Bool {
     if text.contains("awslocal cognito-idp") { return true }
-    guard ["localhost", "127.0.0.1", "localstack"].contains(where: text.contains) else {
+    let hosts = ["localhost", "127.0.0.1", "localstack", "cognito-local", "://moto"]
+    guard hosts.contains(where: text.contains) else {
       return false
     }
     if text.contains("AWS_ENDPOINT_URL") { return true }
@@ -165,15 +174,25 @@ struct ProjectFiles {
   private static func confirmation(
     in text: String, of path: String, below folder: String
   ) -> SourceLocation? {
-    let own = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
     guard ["ts", "js", "mjs", "py"].contains(FolderSearch.suffix(of: path)),
-      ofOwnUsers.isDisjoint(with: own.split(separator: "/").dropLast())
+      !hasOwnUsers(path, below: folder)
     else { return nil }
     let calls = ["adminConfirmSignUp(", "AdminConfirmSignUpCommand(", "admin_confirm_sign_up("]
+    return place(of: calls, in: text, of: path)
+  }
+
+  /// Whether a file stands where programs have users of their own.
+  static func hasOwnUsers(_ path: String, below folder: String) -> Bool {
+    let own = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
+    return !ofOwnUsers.isDisjoint(with: own.split(separator: "/").dropLast())
+  }
+
+  /// The first line with one of some words that is no comment.
+  static func place(of words: [String], in text: String, of path: String) -> SourceLocation? {
     let line = text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { line in
       let code = line.drop { $0.isWhitespace }
       return !["//", "#", "*", "/*"].contains(where: code.hasPrefix)
-        && calls.contains(where: code.contains)
+        && words.contains(where: code.contains)
     }
     return line.map { SourceLocation(file: path, line: $0 + 1) }
   }
@@ -199,7 +218,7 @@ struct ProjectFiles {
       case .shell:
         guard text.contains("create-user-pool") else { break }
         taken.append(path)
-        if Self.callsEmulator(text) { aside[path] = "a script for an emulator of the service" }
+        if Self.callsEmulator(text) { aside[path] = Self.emulator }
       case .amplifyOutputs, .amplifyConfiguration:
         taken.append(path)
         let name = path.split(separator: "/").last ?? ""
@@ -319,7 +338,8 @@ struct ProjectFiles {
       "project.documents", .note, at: SourceLocation(file: folder),
       "taken: \(names.joined(separator: ", "))"
         + (left.isEmpty ? "" : "; left: \(others)\(more)")
-        + (confirmation.map { "; sign-ups are taken to be confirmed by a server (\($0))" } ?? ""),
+        + (confirmation.map { "; sign-ups are taken to be confirmed by a server (\($0))" } ?? "")
+        + (accounts.place.map { "; accounts are taken to be made by the project (\($0))" } ?? ""),
       remedy: left.first?.remedy ?? "name the files one by one to take others")
   }
 

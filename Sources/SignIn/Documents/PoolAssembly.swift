@@ -14,12 +14,14 @@ struct PoolAssembly {
   let parameters: [ParameterDeclaration]
   /// Where a program next to the documents confirms sign-ups, or nil.
   let confirmation: SourceLocation?
+  /// Whether what stands next to the documents makes the accounts, and signs nobody up.
+  let makesAccounts: Bool
   /// The triggers that functions next to the documents are of this pool.
   let attached: [AttachedTrigger]
 
   init(
     parts: [ImportedPool], parameters: [ParameterDeclaration], confirmation: SourceLocation? = nil,
-    attached: [AttachedTrigger] = []
+    makesAccounts: Bool = false, attached: [AttachedTrigger] = []
   ) {
     let isDefined = parts.contains { $0.format == .amplifyDefinition }
     let all = parts.sorted { ($0.format, $0.file) < ($1.format, $1.file) }
@@ -38,6 +40,7 @@ struct PoolAssembly {
     self.parts = ordered.filter { !isMade($0) } + ordered.filter(isMade)
     self.parameters = parameters
     self.confirmation = confirmation
+    self.makesAccounts = makesAccounts
     self.attached = attached
   }
 
@@ -241,13 +244,18 @@ struct PoolAssembly {
   /// The same where a server may make or confirm all accounts, and nothing says that users do.
   private static let untoldServer = "a server alone signs users in by the app client"
 
+  /// The same where the project makes the accounts itself.
+  private static let untoldMakers = "the project makes the accounts and signs nobody up"
+
   /// The same where there is no client, and there are other providers.
   private static let untoldUsers =
     "no document has an app client, and all users may be those of the identity provider"
 
   private var untoldReasons: Set<String> {
     var reasons = Set(parts.flatMap(\.silence.values))
-      .union([Self.untold, Self.untoldSignUp, Self.untoldServer, Self.untoldUsers])
+      .union([
+        Self.untold, Self.untoldSignUp, Self.untoldServer, Self.untoldMakers, Self.untoldUsers,
+      ])
     if case .open(let reason) = Origin.unstated { reasons.insert(reason) }
     return reasons
   }
@@ -409,6 +417,12 @@ struct PoolAssembly {
     }
     if parameter == .selfSignUp, stated == nil, parts.contains(where: \.isForServers) {
       return .open(Self.untoldServer)
+    }
+    // On the pages of managed login whoever likes signs up.
+    if parameter == .selfSignUp, stated == nil, makesAccounts,
+      !parts.contains(where: \.signsInOnPages)
+    {
+      return .open(Self.untoldMakers)
     }
     if parameter == .selfSignUp, stated == nil, parts.contains(where: \.hasProvider),
       !parts.contains(where: { $0.settings[.flows] != nil })

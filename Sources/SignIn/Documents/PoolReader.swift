@@ -29,6 +29,8 @@ public struct PoolReader: Sendable {
   package var passedOver: Set<String> = []
   /// Where a program next to the documents confirms sign-ups by AdminConfirmSignUp, or nil.
   package var confirmation: SourceLocation?
+  /// Whether what stands next to the documents makes the users' accounts, and signs nobody up.
+  package var makesAccounts = false
   /// What functions of the Serverless Framework next to the documents are triggers of.
   package var attached: [AttachedTrigger] = []
   /// Whether the documents have the only pool of those that were found with them.
@@ -64,6 +66,7 @@ public struct PoolReader: Sendable {
     let name = parts.compactMap(\.poolName?.text).first
     let assembly = PoolAssembly(
       parts: parts, parameters: parameters, confirmation: confirmation,
+      makesAccounts: makesAccounts,
       attached: attached.filter { $0.isOf(name, isOnly: hasOnlyPool) })
     if !faults.contains(where: \.stopsReading) {
       faults += assembly.conflicts(files: texts.map(\.file)) + idleParameters(parts)

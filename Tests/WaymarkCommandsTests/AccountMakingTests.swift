@@ -1,0 +1,48 @@
+import SignIn
+import TestSupport
+import Testing
+
+@testable import PoolAnalysis
+
+/// Projects that make their users' accounts themselves.
+@Suite struct AccountMakingTests {
+  private static let create = "import x from 'cognito'\nnew AdminCreateUserCommand({})\n"
+
+  private typealias Case = (files: [String: String], path: String?, line: Int?)
+
+  private static let cases: [Case] = [
+    (["api/users.ts": create], "api/users.ts", 2),
+    (["users.tf": "resource \"aws_cognito_user\" \"first\" {\n}\n"], "users.tf", 1),
+    (["policy.tf": "# cognito\nactions = [\"cognito-idp:AdminCreateUser\"]\n"], "policy.tf", 2),
+    (["api/users.ts": create, "web/Join.tsx": "await signUp({ username })\n"], nil, nil),
+    (["api/users.ts": create, "web/App.tsx": "<Authenticator>\n"], nil, nil),
+    (["tests/users.ts": create], nil, nil),
+    (["api/users.ts": "// cognito\n// adminCreateUser(\n"], nil, nil),
+  ]
+
+  @Test(arguments: cases)
+  func `accounts are made where a call, a permission or a resource does and nothing signs up`(
+    files: [String: String], path: String?, line: Int?
+  ) throws {
+    let folder = try Folder(["infra/main.tf": ProjectFolder.pool].merging(files) { $1 })
+    let found = PoolDocuments(named: [folder.path]).accounts
+    #expect(found?.line == line)
+    #expect(found?.file == path.map { folder[$0] })
+  }
+
+  @Test func `whether anybody signs up is open then, unless the pool says so`() throws {
+    let parameter = ParameterDeclaration(name: "selfSignUp", kind: .bool)
+    var reader = PoolReader(parameters: [parameter])
+    let documents = [(file: "main.tf", bytes: Array(ProjectFolder.pool.utf8))]
+    #expect(try reader.read(documents)["selfSignUp"]?.value == .bool(true))
+    reader.makesAccounts = true
+    #expect(try reader.read(documents)["selfSignUp"]?.value == nil)
+    let stated = ProjectFolder.pool.replacing(
+      "resource \"aws_cognito_user_pool\" \"main\" {",
+      with: "resource \"aws_cognito_user_pool\" \"main\" {\n"
+        + "  admin_create_user_config {\n    allow_admin_create_user_only = false\n  }")
+    #expect(stated != ProjectFolder.pool)
+    let open = [(file: "main.tf", bytes: Array(stated.utf8))]
+    #expect(try reader.read(open)["selfSignUp"]?.value == .bool(true))
+  }
+}
