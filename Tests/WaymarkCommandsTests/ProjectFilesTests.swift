@@ -384,6 +384,11 @@ import TransitionTables
     let open = try ProjectFolder(computed, model: try BundledTable.signIn()).pools[0]
     #expect(open.document?["triggers"]?.value == .set([]))
     #expect(open.notes.contains { $0.code == "template.computed-trigger" })
+    // The member of an enumeration that is called after a trigger stands for it.
+    computed["src/define/index.ts"] = files["src/define/index.ts"]?.replacing(
+      "'DefineAuthChallenge'", with: "Events.DefineAuthChallenge")
+    let named = try ProjectFolder(computed, model: try BundledTable.signIn()).pools[0]
+    #expect(named.document?["triggers"]?.value == .set(["defineAuthChallenge"]))
   }
 
   private static let inputs = """

@@ -109,22 +109,23 @@ extension DefineAuthImporter {
   mutating func readSenders() {
     let senders = definition["senders"]
     guard isLiteral(senders, "senders"), !hangsOnCondition(senders, "senders") else { return }
-    let email = senders["email"]
-    if email.entries != nil {
+    let (email, sms) = (senders["email"], senders["sms"])
+    if email.entries != nil, !email.isSender {
       set(.emailSender, .choice("ses"), at: email.location)
     } else {
-      set(.emailSender, .choice("cognitoDefault"), "senders.email absent: Cognito's own mail")
+      let reason = email.isSender ? "is a function" : "absent"
+      set(.emailSender, .choice("cognitoDefault"), "senders.email \(reason): Cognito's own mail")
     }
     var functions: [String] = []
-    if email.isFunction { functions.append("customEmailSender") }
-    let sms = senders["sms"]
-    if sms.isFunction { functions.append("customSMSSender") }
-    if sms.entries != nil {
-      for name in ["snsCallerArn", "externalId"] where !sms[name].isCertain {
-        reader.complain(
-          "amplify.sms-sender", at: sms.location, "senders.sms has no \(name)",
-          remedy: "give both snsCallerArn and externalId")
-      }
+    if email.isSender { functions.append("customEmailSender") }
+    if sms.isSender { functions.append("customSMSSender") }
+    // Without a role the construct makes one; Amplify refuses half of what a role needs.
+    let given = ["snsCallerArn", "externalId"].filter { sms[$0].isCertain }
+    if sms.entries != nil, given.count == 1 {
+      let other = given == ["externalId"] ? "snsCallerArn" : "externalId"
+      reader.complain(
+        "amplify.sms-sender", at: sms.location, "senders.sms has no \(other)",
+        remedy: "give both snsCallerArn and externalId")
     }
     guard !functions.isEmpty, let setting = pool.settings[.triggers],
       case .set(let known) = setting.value
@@ -197,4 +198,7 @@ extension Fact {
   var isFunction: Bool {
     if case .opaque = content { true } else { false }
   }
+
+  /// Whether it is a function that sends messages, perhaps with its key: `{ handler: sendSMS }`.
+  var isSender: Bool { isFunction || self["handler"].isCertain }
 }

@@ -202,6 +202,15 @@ struct TemplateProgram {
 
   // MARK: Values
 
+  /// The trigger that an enumeration's member is called after, `Trigger.PostConfirmation`, which
+  /// stands for its name.
+  private static func member(_ entry: Fact.Entry) -> LocatedNode? {
+    guard entry.key == "trigger", let path = entry.value.variable, path.count > 1,
+      let name = path.last, WireNames.triggers[name] != nil
+    else { return nil }
+    return LocatedNode(.scalar(name, quoted: true), at: entry.value.location)
+  }
+
   /// A fact as a template would write it: a name of the program that leads to one of the resources
   /// is a reference to it, and what else is computed is known only at deployment.
   private static func node(_ fact: Fact, given names: Set<String>) -> LocatedNode {
@@ -231,7 +240,8 @@ struct TemplateProgram {
         .mapping(
           entries.map {
             LocatedNode.Entry(
-              key: $0.key, keyLocation: $0.keyLocation, value: node($0.value, given: names))
+              key: $0.key, keyLocation: $0.keyLocation,
+              value: member($0) ?? node($0.value, given: names))
           }), at: fact.location)
     }
   }

@@ -139,6 +139,21 @@ import TransitionTables
       pool["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 11, column: 24)))
   }
 
+  @Test(arguments: [
+    ("sms: { handler: sendSMS }", ["customSMSSender"], "cognitoDefault"),
+    ("email: { handler: send, kmsKeyArn: 'k' }", ["customEmailSender"], "cognitoDefault"),
+    ("email: { fromEmail: 'a@b.c' }, sms: { handler: s }", ["customSMSSender"], "ses"),
+    ("sms: { snsRegion: 'us-east-1' }", [], "cognitoDefault"),
+  ])
+  func `a function with a handler sends in the service's place`(
+    senders: String, triggers: [String], email: String
+  ) throws {
+    let pool = try read(definition("loginWith: { phone: true }, senders: { \(senders) }"))
+    #expect(pool["triggers"]?.value == .set(triggers))
+    #expect(pool["emailSender"]?.value == .choice(email))
+    #expect(pool["smsConfigured"]?.value == .bool(true))
+  }
+
   @Test func recoversByPhoneWherePeopleSignInByPhoneAlone() throws {
     let pool = try read(definition("loginWith: { phone: {} }"))
     #expect(pool["recovery"]?.value == .choice("phone"))
