@@ -170,6 +170,22 @@ import TransitionTables
         == true)
   }
 
+  @Test func `what is not decided of another pool is not said of the one that is chosen`() throws {
+    let text =
+      sections + """
+
+        Resources:
+          A: {Type: AWS::Cognito::UserPool, Condition: IsFree}
+          B: {Type: AWS::Cognito::UserPool}
+        """
+    var reader = PoolReader(parameters: cognitoParameters)
+    for (name, count) in [("A", 1), ("B", 0)] {
+      reader.poolName = name
+      let pool = try reader.read([(file: "pool.yaml", bytes: Array(text.utf8))])
+      #expect(pool.notes.count { $0.code == "template.undecided-condition" } == count, "\(name)")
+    }
+  }
+
   @Test func choosesBetweenPoolsByTheirConditions() throws {
     let text =
       sections + """

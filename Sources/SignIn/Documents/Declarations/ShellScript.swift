@@ -10,6 +10,8 @@ enum ShellScript {
     var request: Fact
     /// Whether the request stands in another file, or is computed, by `--cli-input-json`.
     var isElsewhere: Bool
+    /// The name of the pool as the script writes it, perhaps with variables.
+    var name: String?
   }
 
   private static let operations = [
@@ -30,6 +32,12 @@ enum ShellScript {
     let document = program.document
     var pools = calls.filter { $0.operation == operations[0] }
     if let name = reader.poolName { pools.removeAll { $0.request["PoolName"].text != name } }
+    let name = pools.first?.name
+    let repeated = pools.dropFirst().filter { name != nil && $0.name == name }
+    if !repeated.isEmpty, repeated.count == pools.count - 1 {
+      // What a script tries where the first call fails makes the same pool.
+      pools = [pools[0]]
+    }
     if pools.count > 1 {
       throw document.diagnostic(
         "template.several-pools", at: pools[1].place, "the script makes \(pools.count) pools",
@@ -63,6 +71,12 @@ enum ShellScript {
     if let first = parts.indices.first {
       parts[first].hasDomain = calls.count < all.count
       parts[first].diagnostics += changes(in: commands, document)
+      parts[first].diagnostics += repeated.map { call in
+        document.diagnostic(
+          "template.several-pools", .note, at: call.place,
+          "this makes a pool of the same name as the call before it, which is read",
+          remedy: "give what `aws cognito-idp describe-user-pool` prints after the script")
+      }
     } else {
       throw document.diagnostic(
         "shell.no-pool", at: document.root.location,
@@ -201,9 +215,11 @@ enum ShellScript {
       }
     }
     let place = words[verb].place
+    let option = words.firstIndex { $0.text == "--pool-name" }
     return Call(
       operation: words[verb].text, place: place, request: Fact(.record(entries), at: place),
-      isElsewhere: isElsewhere)
+      isElsewhere: isElsewhere,
+      name: option.flatMap { $0 + 1 < words.count ? words[$0 + 1].text : nil })
   }
 
   /// Options of every call, which say nothing of the pool.

@@ -183,11 +183,13 @@ struct TemplateImporter {
       complainOfNoPool()
       return nil
     }
+    if let poolName {
+      // What is not decided of the others is said where they are read.
+      let called = all.filter { isCalled($0, poolName, "UserPoolName") }
+      if let chosen = called.first(where: { isDeployed($0) }) { return chosen }
+    }
     let present = all.filter { isDeployed($0) }
     if let poolName {
-      if let chosen = present.first(where: { isCalled($0, poolName, "UserPoolName") }) {
-        return chosen
-      }
       let names = present.map(\.name)
       complain(
         "template.unknown-pool", at: template.document.root.location,

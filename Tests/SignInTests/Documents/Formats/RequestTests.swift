@@ -140,6 +140,15 @@ import TransitionTables
     #expect(codes("\(call) a\n\(call) b\n") == ["template.several-pools"])
   }
 
+  @Test func `a call that makes the same pool where the first fails is no other pool`() throws {
+    let call = "aws cognito-idp create-user-pool --pool-name \"$PREFIX-staff\""
+    let pool = try read(
+      "#!/bin/sh\nif ID=\"$(\(call) --mfa-configuration OFF)\"; then\n  true\nelse\n"
+        + "  ID=\"$(\(call) --username-attributes email)\"\nfi\n")
+    #expect(pool.statedLines == ["mfa = off"])
+    #expect(pool.notes.contains { $0.code == "template.several-pools" && $0.severity == .note })
+  }
+
   @Test func `a call within quotes is read, and what follows a call within a call too`() throws {
     let pool = try read(
       """
