@@ -119,10 +119,9 @@ struct TemplateImporter {
     for domain in belongings(Self.domainType, of: resource.name) {
       importer.checkCustomDomain(domain)
     }
-    for provider in belongings(Self.providerType, of: resource.name) {
-      pool.hasProvider = true
-      importer.checkMapping(provider["AttributeMapping"], of: provider["ProviderName"])
-    }
+    let providers = belongings(Self.providerType, of: resource.name)
+    pool.hasProvider = !providers.isEmpty
+    importer.checkMappings(providers.map { ($0["AttributeMapping"], $0["ProviderName"]) })
     let domain = domainPlace(of: resource.name)
     pool.hasDomain = domain == .here
     importer.checkLink(domain)

@@ -5,23 +5,30 @@ extension UserPoolImporter {
   /// Warns of attributes that nobody can change and that an identity provider maps: at a later
   /// sign-in by the provider the service writes them again, and throws an error.
   /// Source: Cognito's API reference, SchemaAttributeType, Mutable.
-  /// - Parameters:
-  ///   - mapping: the attributes of the pool with those of the provider.
-  ///   - provider: the provider's name.
-  mutating func checkMapping(_ mapping: Fact, of provider: Fact) {
+  /// Of several providers that map one attribute it is said once.
+  /// - Parameter providers: of each, the attributes of the pool with those of the provider, and the
+  ///   provider's name.
+  mutating func checkMappings(_ providers: [(attributes: Fact, name: Fact)]) {
     guard case .list(let schema) = properties["Schema"].content else { return }
-    let name = provider.text.map { "`\($0.prefix(40))`" } ?? "the identity provider"
-    for entry in mapping.entries ?? [] {
+    var seen: Set<String> = []
+    for entry in providers.flatMap({ $0.attributes.entries ?? [] })
+    where seen.insert(entry.key).inserted {
       let own = entry.key
       let place = schema.first { $0["Name"].text.map(Self.fullName) == own }
         .flatMap(placeOfImmutability)
       guard let place else { continue }
+      let owners = providers.filter { provider in
+        provider.attributes.entries?.contains { $0.key == own } == true
+      }
+      let names = owners.compactMap(\.name.text).map { String($0.prefix(40)) }
+      let isUnnamed = names.count < owners.count
+      let subject = isUnnamed ? "the identity provider" : names.listOfAll
       reader.complain(
         "document.mapped-immutable", .warning, at: entry.keyLocation,
-        "\(name) maps `\(own.prefix(40))`, which nobody can change"
-          + " (\(place)): the service writes mapped attributes at every"
+        "\(subject) \(isUnnamed || names.count == 1 ? "maps" : "map") `\(own.prefix(40))`, which"
+          + " nobody can change (\(place)): the service writes mapped attributes at every"
           + " sign-in by a provider and throws an error where one is immutable, so that later"
-          + " sign-ins by \(name) fail",
+          + " sign-ins by \(subject) fail",
         remedy: "make the attribute mutable, or map none to it; the schema of a live pool does not"
           + " change (L2)")
     }

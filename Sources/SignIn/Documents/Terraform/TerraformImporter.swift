@@ -79,12 +79,12 @@ struct TerraformImporter {
     for logs in resources where logs.type == TerraformNames.logs && belongs(logs, to: resource) {
       importer.readLogDelivery(TerraformTranslation.logDelivery(logs.arguments))
     }
-    for provider in resources where provider.type == TerraformNames.provider {
-      guard belongs(provider, to: resource) else { continue }
-      pool.hasProvider = true
-      importer.checkMapping(
-        provider.arguments["attribute_mapping"], of: provider.arguments["provider_name"])
+    let providers = resources.filter {
+      $0.type == TerraformNames.provider && belongs($0, to: resource)
     }
+    pool.hasProvider = !providers.isEmpty
+    importer.checkMappings(
+      providers.map { ($0.arguments["attribute_mapping"], $0.arguments["provider_name"]) })
     pool.hasDomain = resources.contains {
       $0.type == TerraformNames.domain && ($0.namesNoPool || belongs($0, to: resource))
     }

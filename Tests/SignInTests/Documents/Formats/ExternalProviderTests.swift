@@ -108,6 +108,12 @@ import TransitionTables
       mappings(try read(text)) == [
         "warning 14:5 `Google` maps `email`, which nobody can change (pool.yaml"
       ])
+    let other = text.suffix(from: text.range(of: "resource \"aws_cognito_identity")!.lowerBound)
+      .replacing("google", with: "facebook").replacing("Google", with: "Facebook")
+    #expect(
+      mappings(try read(text + "\n" + other)) == [
+        "warning 14:5 `Google` and `Facebook` map `email`, which nobody can change (pool.yaml"
+      ])
   }
 
   @Test(arguments: [(true, "true 2:45"), (false, "untold")])
