@@ -1,6 +1,7 @@
 import SignIn
 import TestSupport
 import Testing
+import TransitionTables
 
 @testable import PoolAnalysis
 
@@ -25,7 +26,7 @@ import Testing
     files: [String: String], path: String?, line: Int?
   ) throws {
     let folder = try Folder(["infra/main.tf": ProjectFolder.pool].merging(files) { $1 })
-    let found = PoolDocuments(named: [folder.path]).accounts
+    let found = PoolDocuments(named: [folder.path]).programs.accounts
     #expect(found?.line == line)
     #expect(found?.file == path.map { folder[$0] })
   }
@@ -35,7 +36,7 @@ import Testing
     var reader = PoolReader(parameters: [parameter])
     let documents = [(file: "main.tf", bytes: Array(ProjectFolder.pool.utf8))]
     #expect(try reader.read(documents)["selfSignUp"]?.value == .bool(true))
-    reader.makesAccounts = true
+    reader.programs.accounts = SourceLocation(file: "users.ts")
     #expect(try reader.read(documents)["selfSignUp"]?.value == nil)
     let stated = ProjectFolder.pool.replacing(
       "resource \"aws_cognito_user_pool\" \"main\" {",

@@ -25,7 +25,7 @@ import TransitionTables
     path: String, program: String, line: Int?
   ) throws {
     let folder = try Folder(["infra/main.tf": ProjectFolder.pool, path: program])
-    let found = PoolDocuments(named: [folder.path]).confirmation
+    let found = PoolDocuments(named: [folder.path]).programs.confirmation
     #expect(found?.line == line)
     #expect(found.map(\.file) == line.map { _ in folder[path] })
   }
@@ -36,9 +36,39 @@ import TransitionTables
     let documents = [(file: "main.tf", bytes: Array(ProjectFolder.pool.utf8))]
     #expect(try reader.read(documents)["confirmedByServer"]?.value == nil)
     let place = SourceLocation(file: "register.js", line: 3)
-    reader.confirmation = place
+    reader.programs.confirmation = place
     #expect(
       try reader.read(documents)["confirmedByServer"]
         == Setting(value: .bool(true), origin: .document(place)))
+  }
+
+  @Test(arguments: [
+    ("fn/sign-up.ts", "// x\nevent.response.autoConfirmUser = true\n", 2),
+    ("fn/sign_up.py", "event['response']['autoConfirmUser'] = True\n", 1),
+    ("src/SignUp.java", "response.put(\"autoConfirmUser\", true);\n", 1),
+    ("fn/sign-up.ts", "event.response.autoConfirmUser = false\n", nil),
+    ("tests/sign-up.ts", "event.response.autoConfirmUser = true\n", nil),
+  ])
+  func `a function that answers PreSignUp with a confirmation is found`(
+    path: String, program: String, line: Int?
+  ) throws {
+    let pool = ProjectFolder.pool + "# lambda_config: pre_sign_up\n"
+    let folder = try Folder(["infra/main.tf": pool, path: program])
+    let found = PoolDocuments(named: [folder.path]).programs.autoConfirmation
+    #expect(found?.line == line)
+  }
+
+  @Test(arguments: [(nil, true), ("pre_sign_up", true), ("post_confirmation", nil)])
+  func `such a function is the pool's unless the pool states other triggers alone`(
+    trigger: String?, confirmed: Bool?
+  ) throws {
+    var reader = PoolReader(parameters: [
+      ParameterDeclaration(name: "confirmedByServer", kind: .bool)
+    ])
+    reader.programs.autoConfirmation = SourceLocation(file: "sign-up.ts", line: 2)
+    let triggers = trigger.map { "  lambda_config {\n    \($0) = \"arn\"\n  }\n}\n" } ?? "}\n"
+    let text = ProjectFolder.pool.replacing("}\n", with: triggers)
+    let pool = try reader.read([(file: "main.tf", bytes: Array(text.utf8))])
+    #expect(pool["confirmedByServer"]?.value == confirmed.map { .bool($0) })
   }
 }

@@ -22,10 +22,8 @@ struct PoolDocuments {
   private(set) var notes: [Diagnostic] = []
   /// The files that projects of the Serverless Framework name and that have nothing of Cognito's.
   private(set) var passedOver: Set<String> = []
-  /// Where a program in the folders confirms sign-ups by AdminConfirmSignUp.
-  private(set) var confirmation: SourceLocation?
-  /// Where the folders make their users' accounts themselves, and sign nobody up.
-  private(set) var accounts: SourceLocation?
+  /// What the programs in the folders do with the pools' users.
+  private(set) var programs = ProjectPrograms()
   private var documents: [Recognised] = []
   private var units = DocumentUnits(of: [], [:], areFound: false)
   /// Whether the sources were found rather than named for one pool: sources of different kinds are
@@ -74,8 +72,7 @@ struct PoolDocuments {
       return
     }
     areFound = true
-    confirmation = confirmation ?? files.confirmation
-    accounts = accounts ?? files.accounts.place
+    programs.add(files.programs)
     for path in files.taken where contents[path] == nil { take(path) }
     let formats = Dictionary(
       documents.compactMap { document in document.format.map { (document.path, $0) } },

@@ -58,8 +58,7 @@ package struct PoolLoader {
     let documents = PoolDocuments(
       named: request.paths, areFound: request.separatesPools)
     reader.passedOver = documents.passedOver
-    reader.confirmation = documents.confirmation
-    reader.makesAccounts = documents.accounts != nil
+    reader.programs = documents.programs
     var problems = documents.problems
     for path in request.variableFiles {
       do throws(Diagnostic) {

@@ -11,10 +11,8 @@ struct ProjectFiles {
   private(set) var taken: [String] = []
   /// The files that name Cognito and are none, with why.
   private(set) var left: [Diagnostic] = []
-  /// Where a program confirms sign-ups by AdminConfirmSignUp: the first one, or nil.
-  private(set) var confirmation: SourceLocation?
-  /// Where the project makes the accounts itself, and signs nobody up.
-  private(set) var accounts = AccountMaking()
+  /// What the programs of the folder do with the pool's users.
+  private(set) var programs = ProjectPrograms()
   /// Whether there are more files than were looked into.
   private let isCut: Bool
 
@@ -38,15 +36,17 @@ struct ProjectFiles {
   ///   - most: how many files are looked into.
   init(in folder: String, most: Int = FolderSearch.most) {
     var modules: [String: TerraformFolder] = [:]
-    let search = FolderSearch(
+    var search = ProgramSearch(in: folder)
+    let files = FolderSearch(
       in: folder, suffixes: Self.suffixes.union(Self.unfilled), most: most)
-    isCut = search.isCut
-    for path in search.paths {
+    isCut = files.isCut
+    let names = Self.names + ProgramSearch.names
+    for path in files.paths {
       guard let bytes = try? PoolReader.bytes(of: path),
-        path.hasSuffix(".tf") || FolderSearch.has(Self.names, in: bytes)
+        path.hasSuffix(".tf") || FolderSearch.has(names, in: bytes)
       else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
-      accounts.look(into: text, of: path, below: folder)
+      search.look(into: text, of: path)
       if Self.unfilled.contains(FolderSearch.suffix(of: path)) {
         if Self.declaresPool(text) { left.append(PoolReader.unfilledTemplate(path)) }
       } else if path.hasSuffix(".tf") {
@@ -54,7 +54,6 @@ struct ProjectFiles {
         guard !PoolReader.isBlank(bytes) else { continue }
         modules[Self.folder(of: path), default: TerraformFolder()].add(path, text)
       } else {
-        confirmation = confirmation ?? Self.confirmation(in: text, of: path, below: folder)
         look(into: path, bytes, text)
       }
     }
@@ -72,7 +71,8 @@ struct ProjectFiles {
       // What a construct of the program becomes stands there too.
       taken.removeAll { constructs.contains($0) }
     }
-    accounts.forgetIfUsersSignUp(in: folder)
+    search.finish()
+    programs = search.found
     if taken.isEmpty { lookForPrograms(in: folder) }
   }
 
@@ -163,39 +163,6 @@ struct ProjectFiles {
     "AWS::Cognito::UserPool", "aws_cognito_user_pool", "UserPool", "user_pool", "defineAuth",
     "cognito", "Cognito", "configuration:", "userPoolName", "MfaConfiguration",
   ]
-
-  /// Folders of programs that confirm users of their own: tests, and scripts that are run by hand.
-  private static let ofOwnUsers: Set<Substring> = [
-    "test", "tests", "e2e", "cypress", "playwright", "integration", "fixtures", "scripts", "seeds",
-  ]
-
-  /// Where a program calls AdminConfirmSignUp, by its names in the SDKs. What a script does by hand
-  /// is for one user.
-  private static func confirmation(
-    in text: String, of path: String, below folder: String
-  ) -> SourceLocation? {
-    guard ["ts", "js", "mjs", "py"].contains(FolderSearch.suffix(of: path)),
-      !hasOwnUsers(path, below: folder)
-    else { return nil }
-    let calls = ["adminConfirmSignUp(", "AdminConfirmSignUpCommand(", "admin_confirm_sign_up("]
-    return place(of: calls, in: text, of: path)
-  }
-
-  /// Whether a file stands where programs have users of their own.
-  static func hasOwnUsers(_ path: String, below folder: String) -> Bool {
-    let own = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
-    return !ofOwnUsers.isDisjoint(with: own.split(separator: "/").dropLast())
-  }
-
-  /// The first line with one of some words that is no comment.
-  static func place(of words: [String], in text: String, of path: String) -> SourceLocation? {
-    let line = text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { line in
-      let code = line.drop { $0.isWhitespace }
-      return !["//", "#", "*", "/*"].contains(where: code.hasPrefix)
-        && words.contains(where: code.contains)
-    }
-    return line.map { SourceLocation(file: path, line: $0 + 1) }
-  }
 
   private mutating func look(into path: String, _ bytes: [UInt8], _ text: String) {
     do throws(DiagnosticList) {
@@ -332,14 +299,15 @@ struct ProjectFiles {
   /// What was taken and what was left, in one note at the folder.
   func note(in folder: String, formats: [String: PoolDocument.Format]) -> Diagnostic {
     let names = taken.map { "\($0) (\(formats[$0]?.rawValue ?? "not read"))" }
+    let server = programs.confirmation ?? programs.autoConfirmation
     let others = left.prefix(8).map(\.location.file).joined(separator: ", ")
     let more = left.count > 8 ? " and \(left.count - 8) more" : ""
     return Diagnostic(
       "project.documents", .note, at: SourceLocation(file: folder),
       "taken: \(names.joined(separator: ", "))"
         + (left.isEmpty ? "" : "; left: \(others)\(more)")
-        + (confirmation.map { "; sign-ups are taken to be confirmed by a server (\($0))" } ?? "")
-        + (accounts.place.map { "; accounts are taken to be made by the project (\($0))" } ?? ""),
+        + (server.map { "; sign-ups are taken to be confirmed by a server (\($0))" } ?? "")
+        + (programs.accounts.map { "; accounts are taken to be made by the project (\($0))" } ?? ""),
       remedy: left.first?.remedy ?? "name the files one by one to take others")
   }
 

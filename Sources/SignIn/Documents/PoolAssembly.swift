@@ -12,16 +12,14 @@ struct PoolAssembly {
   /// other files can change the pool.
   let synthesised: ImportedPool?
   let parameters: [ParameterDeclaration]
-  /// Where a program next to the documents confirms sign-ups, or nil.
-  let confirmation: SourceLocation?
-  /// Whether what stands next to the documents makes the accounts, and signs nobody up.
-  let makesAccounts: Bool
+  /// What the programs next to the documents do with the pool's users.
+  let programs: ProjectPrograms
   /// The triggers that functions next to the documents are of this pool.
   let attached: [AttachedTrigger]
 
   init(
-    parts: [ImportedPool], parameters: [ParameterDeclaration], confirmation: SourceLocation? = nil,
-    makesAccounts: Bool = false, attached: [AttachedTrigger] = []
+    parts: [ImportedPool], parameters: [ParameterDeclaration],
+    programs: ProjectPrograms = ProjectPrograms(), attached: [AttachedTrigger] = []
   ) {
     let isDefined = parts.contains { $0.format == .amplifyDefinition }
     let all = parts.sorted { ($0.format, $0.file) < ($1.format, $1.file) }
@@ -39,8 +37,7 @@ struct PoolAssembly {
     let isMade = { (part: ImportedPool) in isDefined && part.format == .cloudFormation }
     self.parts = ordered.filter { !isMade($0) } + ordered.filter(isMade)
     self.parameters = parameters
-    self.confirmation = confirmation
-    self.makesAccounts = makesAccounts
+    self.programs = programs
     self.attached = attached
   }
 
@@ -407,8 +404,10 @@ struct PoolAssembly {
       return made
     }
     if parameter == .immutableAttributes, stated == nil, let immutable { return immutable }
-    if parameter == .confirmedByServer, stated == nil, let confirmation {
-      return .stated(.bool(true), at: confirmation)
+    if parameter == .confirmedByServer, stated == nil,
+      let place = programs.confirmation ?? (mayAutoConfirm ? programs.autoConfirmation : nil)
+    {
+      return .stated(.bool(true), at: place)
     }
     if parameter == .selfSignUp, parts.contains(where: { !$0.hasOwnUsers }),
       (stated ?? found.first)?.value != .bool(false)
@@ -419,7 +418,7 @@ struct PoolAssembly {
       return .open(Self.untoldServer)
     }
     // On the pages of managed login whoever likes signs up.
-    if parameter == .selfSignUp, stated == nil, makesAccounts,
+    if parameter == .selfSignUp, stated == nil, programs.accounts != nil,
       !parts.contains(where: \.signsInOnPages)
     {
       return .open(Self.untoldMakers)
@@ -452,6 +451,16 @@ struct PoolAssembly {
     if let assumed = assumed[name] { return assumed }
     let reasons = parts.compactMap { $0.silence[half] }
     return .open(reasons.first ?? Self.untold)
+  }
+
+  /// Whether a function may be the pool's PreSignUp: where the documents state other triggers alone
+  /// it is none, and where they state none a person may attach it.
+  private var mayAutoConfirm: Bool {
+    let triggers = settle(PoolParameter.triggers.rawValue)
+    guard case .document = triggers.origin, case .set(let known)? = triggers.value else {
+      return true
+    }
+    return known.contains("preSignUp")
   }
 
   /// Whether a setting is what the service shows of another one: of account recovery by e-mail,

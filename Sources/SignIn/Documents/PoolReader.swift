@@ -27,10 +27,8 @@ public struct PoolReader: Sendable {
   /// Files that a project of the Serverless Framework names, that are there and have nothing of
   /// Cognito's, by their paths from here: they are not asked for.
   package var passedOver: Set<String> = []
-  /// Where a program next to the documents confirms sign-ups by AdminConfirmSignUp, or nil.
-  package var confirmation: SourceLocation?
-  /// Whether what stands next to the documents makes the users' accounts, and signs nobody up.
-  package var makesAccounts = false
+  /// What the programs next to the documents do with the pool's users.
+  package var programs = ProjectPrograms()
   /// What functions of the Serverless Framework next to the documents are triggers of.
   package var attached: [AttachedTrigger] = []
   /// Whether the documents have the only pool of those that were found with them.
@@ -65,8 +63,7 @@ public struct PoolReader: Sendable {
     var faults = sources.faults + parts.flatMap(\.diagnostics)
     let name = parts.compactMap(\.poolName?.text).first
     let assembly = PoolAssembly(
-      parts: parts, parameters: parameters, confirmation: confirmation,
-      makesAccounts: makesAccounts,
+      parts: parts, parameters: parameters, programs: programs,
       attached: attached.filter { $0.isOf(name, isOnly: hasOnlyPool) })
     if !faults.contains(where: \.stopsReading) {
       faults += assembly.conflicts(files: texts.map(\.file)) + idleParameters(parts)
