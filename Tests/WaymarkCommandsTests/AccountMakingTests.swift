@@ -36,7 +36,7 @@ import TransitionTables
     var reader = PoolReader(parameters: [parameter])
     let documents = [(file: "main.tf", bytes: Array(ProjectFolder.pool.utf8))]
     #expect(try reader.read(documents)["selfSignUp"]?.value == .bool(true))
-    reader.programs.accounts = SourceLocation(file: "users.ts")
+    reader.programs.accounts = SourceLocation(file: "users.ts", line: 1)
     #expect(try reader.read(documents)["selfSignUp"]?.value == nil)
     let stated = ProjectFolder.pool.replacing(
       "resource \"aws_cognito_user_pool\" \"main\" {",

@@ -58,9 +58,12 @@ import TransitionTables
     #expect(found?.line == line)
   }
 
-  @Test(arguments: [(nil, true), ("pre_sign_up", true), ("post_confirmation", nil)])
-  func `such a function is the pool's unless the pool states other triggers alone`(
-    trigger: String?, confirmed: Bool?
+  @Test(arguments: [
+    (nil, nil, "a function confirms sign-ups at PreSignUp, and no document attaches it"),
+    ("pre_sign_up", true, nil), ("post_confirmation", nil, "no document of the service states it"),
+  ])
+  func `such a function is the pool's where the pool has one, and may be where it states none`(
+    trigger: String?, confirmed: Bool?, reason: String?
   ) throws {
     var reader = PoolReader(parameters: [
       ParameterDeclaration(name: "confirmedByServer", kind: .bool)
@@ -69,6 +72,8 @@ import TransitionTables
     let triggers = trigger.map { "  lambda_config {\n    \($0) = \"arn\"\n  }\n}\n" } ?? "}\n"
     let text = ProjectFolder.pool.replacing("}\n", with: triggers)
     let pool = try reader.read([(file: "main.tf", bytes: Array(text.utf8))])
-    #expect(pool["confirmedByServer"]?.value == confirmed.map { .bool($0) })
+    let setting = try #require(pool["confirmedByServer"])
+    #expect(setting.value == confirmed.map { .bool($0) })
+    if let reason { #expect(setting == .open(reason)) }
   }
 }

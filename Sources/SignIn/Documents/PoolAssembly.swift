@@ -404,10 +404,8 @@ struct PoolAssembly {
       return made
     }
     if parameter == .immutableAttributes, stated == nil, let immutable { return immutable }
-    if parameter == .confirmedByServer, stated == nil,
-      let place = programs.confirmation ?? (mayAutoConfirm ? programs.autoConfirmation : nil)
-    {
-      return .stated(.bool(true), at: place)
+    if parameter == .confirmedByServer, stated == nil, let setting = confirmedByServer {
+      return setting
     }
     if parameter == .selfSignUp, parts.contains(where: { !$0.hasOwnUsers }),
       (stated ?? found.first)?.value != .bool(false)
@@ -453,14 +451,16 @@ struct PoolAssembly {
     return .open(reasons.first ?? Self.untold)
   }
 
-  /// Whether a function may be the pool's PreSignUp: where the documents state other triggers alone
-  /// it is none, and where they state none a person may attach it.
-  private var mayAutoConfirm: Bool {
+  /// Whether a program confirms sign-ups. A function that does so at PreSignUp is the pool's where
+  /// the documents say that it has one; where they state no triggers a person may attach it.
+  private var confirmedByServer: Setting? {
+    if let place = programs.confirmation { return .stated(.bool(true), at: place) }
+    guard let place = programs.autoConfirmation else { return nil }
     let triggers = settle(PoolParameter.triggers.rawValue)
     guard case .document = triggers.origin, case .set(let known)? = triggers.value else {
-      return true
+      return .open("a function confirms sign-ups at PreSignUp, and no document attaches it")
     }
-    return known.contains("preSignUp")
+    return known.contains("preSignUp") ? .stated(.bool(true), at: place) : nil
   }
 
   /// Whether a setting is what the service shows of another one: of account recovery by e-mail,
