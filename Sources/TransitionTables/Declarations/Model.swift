@@ -64,6 +64,8 @@ public struct Model: Sendable {
   public var attempt: Attempt?
   /// What people say instead of names of the table, by name.
   public var plainWords: [String: String] = [:]
+  /// What documents call the values of parameters, in order of declaration.
+  public var documentWords: [DocumentWord] = []
   /// What persons hold, in order of declaration.
   public var means: [Means] = []
   /// Where questions about means begin; nil where the model has none.

@@ -75,6 +75,14 @@ public struct TypeTable: Sendable {
   /// All names of enums, sorted.
   public var names: [String] { byName.keys.sorted() }
 
+  /// The enum whose members values of a type are, or hold; nil for booleans and numbers.
+  public func enumeration(of type: ValueType) -> EnumType? {
+    switch type {
+    case .member(let id), .set(let id): enums[id]
+    case .bool, .integer: nil
+    }
+  }
+
   /// The values of a type in ascending order; for a set all its subsets.
   public func values(of type: ValueType) -> [Int] {
     switch type {

@@ -81,6 +81,7 @@ public struct ModelLoader {
     readActionGuards()
     readMeans()
     readPlainWords()
+    readDocumentWords()
     readLegality()
     readChanges()
     readUpdates()

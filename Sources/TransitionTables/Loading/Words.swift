@@ -196,6 +196,44 @@ extension ModelLoader {
       }
     }
   }
+
+  /// Reads the table `documents`: for each kind of documents and each parameter the words with the
+  /// members that they mean.
+  mutating func readDocumentWords() {
+    let table = sections["words"]?.first { $0.key == "documents" }
+    for document in table?.value.entries ?? [] {
+      for parameter in document.value.entries ?? [] {
+        for word in parameter.value.entries ?? [] {
+          attempt { loader throws(Diagnostic) in
+            try loader.take(word, of: parameter, in: document.key)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func take(
+    _ word: LocatedNode.Entry, of parameter: LocatedNode.Entry, in document: String
+  ) throws(Diagnostic) {
+    let slot = model.parameters.first { model.slots[$0].name == parameter.key }
+    guard let slot, let members = model.types.enumeration(of: model.slots[slot].type)?.members
+    else {
+      throw .unknownName(
+        parameter.key, at: parameter.keyLocation,
+        "`\(parameter.key)` is no parameter with named values",
+        among: model.parameters.map { model.slots[$0].name }, else: "declare it")
+    }
+    let member = word.value.isNull ? nil : try word.value.requireText()
+    if let member, !members.contains(member) {
+      throw .unknownName(
+        member, at: word.value.location, "`\(parameter.key)` has no value `\(member)`",
+        among: members, else: "write \(members.list)")
+    }
+    model.documentWords.append(
+      DocumentWord(
+        document: document, parameter: slot, word: word.key, member: member,
+        location: word.keyLocation))
+  }
 }
 
 extension LocatedNode {

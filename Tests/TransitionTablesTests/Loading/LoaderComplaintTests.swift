@@ -340,4 +340,18 @@ import Testing
   func `claims say what is claimed`(mistake: Mistake) throws {
     #expect(try complaints(mistake.text) == mistake.complaints)
   }
+
+  @Test(arguments: [
+    Mistake(
+      "words: { documents: { d: { mfa: { NONE: of } } } }",
+      "2:41 table.unknown-name `mfa` has no value `of` | did you mean `off`?"),
+    Mistake(
+      "words: { documents: { d: { mfaa: { NONE: off } } } }",
+      "2:28 table.unknown-name `mfaa` is no parameter with named values | did you mean `mfa`?"),
+    Mistake("words: { documents: { d: { mfa: { NONE: off, N: ~ } } } }"),
+  ])
+  func `words of documents are for values that parameters have`(mistake: Mistake) throws {
+    let declared = "parameters: { mfa: { values: [off, on], default: off } }\n"
+    #expect(try complaints(declared + mistake.text) == mistake.complaints)
+  }
 }
