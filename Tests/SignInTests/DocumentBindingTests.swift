@@ -36,6 +36,18 @@ import TransitionTables
       ])
   }
 
+  @Test func `words of documents that no reader reads are reported where they stand`() throws {
+    let found = try complaints { $0.documentWords[0].document = "services" }
+    #expect(
+      found == [
+        "binding.unknown-name: no reader of documents has words of `services`; did you mean "
+          + "`service`? (Models/cognito/configuration.yaml)"
+      ])
+    let missing = try complaints { $0.documentWords.removeAll { $0.document == "amplifyInputs" } }
+    #expect(missing.count == 1)
+    #expect(missing.first?.contains("readers of documents have words of `amplifyInputs`") == true)
+  }
+
   @Test func `a default that is no value of its parameter is reported`() throws {
     let found = try complaints { model in
       if let mode = slot("mfa", in: model), let tier = slot("tier", in: model) {

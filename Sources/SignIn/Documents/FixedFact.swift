@@ -30,12 +30,14 @@ public struct FixedFact: Hashable, Sendable {
   /// What the document says, in its own words.
   public var value: String
   public var location: SourceLocation
+  /// What of its value is compared as a fact, where parameters state the rest.
+  var comparedValue: String
   /// Whether it comes of what the document leaves out.
   var isByDefault = false
 
   public init(_ kind: Kind, value: String, location: SourceLocation) {
     self.kind = kind
-    self.value = value
+    (self.value, comparedValue) = (value, value)
     self.location = location
   }
 
@@ -107,13 +109,21 @@ public struct FixedFact: Hashable, Sendable {
     }
   }
 
-  /// What of its value is compared here: of `WriteAttributes` what no row reads, since `diff`
-  /// compares the two addresses as the parameter that they are.
-  private var comparedValue: String {
-    guard kind == .setting("WriteAttributes") else { return value }
-    let words = value.split(separator: ", ").map(String.init)
-    return words.filter { WireNames.contactAttributes[$0] == nil }.joined(separator: ", ")
+  /// The fact without some attributes, which are a parameter; nil where nothing is left to state.
+  func leavingOut(_ attributes: WireNames) -> FixedFact? {
+    switch kind {
+    case .requirement(let name): return attributes[name] == nil ? self : nil
+    case .setting(Self.writable):
+      var fact = self
+      let words = value.split(separator: ", ").map(String.init)
+      fact.comparedValue = words.filter { attributes[$0] == nil }.joined(separator: ", ")
+      return fact
+    default: return self
+    }
   }
+
+  /// The setting of an app client of which rows read the two addresses.
+  static let writable = "WriteAttributes"
 
   /// What a pool has that does not state the fact; nil where it may come to have it at any time.
   private var absence: String? {
@@ -217,12 +227,12 @@ extension UserPoolImporter {
     return elements
   }
 
-  /// The standard attributes that are required, next to those that the model knows. The service
-  /// itself states that every pool requires `sub`.
+  /// The standard attributes that are required. The service itself states that every pool requires
+  /// `sub`.
   private var requirements: [FixedFact] {
     schema.compactMap { element in
       guard let name = element["Name"].text, StandardAttribute.names.contains(name), name != "sub",
-        WireNames.contactAttributes[name] == nil, element["Required"].isTrue
+        element["Required"].isTrue
       else { return nil }
       return FixedFact(.requirement(name), value: "required", location: element["Name"].location)
     }
@@ -289,7 +299,7 @@ extension FixedFact.Kind {
 
   /// Whether the rows read it: of `WriteAttributes` they read the two addresses.
   var readBy: String {
-    self == .setting("WriteAttributes") ? "rows read its addresses alone" : "no row reads it"
+    self == .setting(FixedFact.writable) ? "rows read its addresses alone" : "no row reads it"
   }
 
   /// Whether it is a setting that no row reads.

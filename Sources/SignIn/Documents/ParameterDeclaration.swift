@@ -17,6 +17,8 @@ public struct ParameterDeclaration: Sendable {
   public var kind: Kind
   /// One sentence for people.
   public var documentation: String
+  /// What documents call its members.
+  var words: [DocumentWording: WireNames] = [:]
   /// Whether it stands for a point that public evidence leaves open, which no document states.
   public var isAssumption: Bool
 

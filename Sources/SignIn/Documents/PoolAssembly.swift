@@ -38,7 +38,13 @@ struct PoolAssembly {
     self.parts = ordered.filter { !isMade($0) } + ordered.filter(isMade)
     self.parameters = parameters
     self.programs = programs
-    self.attached = attached
+    let triggers = parameters.words(.triggers)
+    self.attached = attached.compactMap { function in
+      var known = function
+      guard let member = triggers?[function.trigger] else { return nil }
+      known.trigger = member
+      return known
+    }
   }
 
   /// Why documents do not belong together, as errors, and where they disagree, as warnings.
@@ -347,7 +353,7 @@ struct PoolAssembly {
     else { return [] }
     return fixed.compactMap { fact in
       guard fact.isByDefault, case .immutability(let name) = fact.kind,
-        WireNames.contactAttributes[name] != nil
+        parameters.addresses[name] != nil
       else { return nil }
       return Diagnostic(
         "document.immutable-by-default", .note, at: fact.location,
@@ -376,7 +382,7 @@ struct PoolAssembly {
     let replaced = parts.filter(\.replacesSchema).compactMap(\.format.overridden)
     return parts.flatMap { part in
       part.fixed.filter { !$0.kind.isOfSchema || !replaced.contains(part.format) }
-    }.filter { seen.insert($0.kind).inserted }
+    }.compactMap { $0.leavingOut(parameters.addresses) }.filter { seen.insert($0.kind).inserted }
   }
 
   private func settle(_ name: String) -> Setting {
@@ -474,7 +480,7 @@ struct PoolAssembly {
   private var immutable: Setting? {
     let known = fixed.compactMap { fact -> (member: String, place: SourceLocation)? in
       guard case .immutability(let name) = fact.kind else { return nil }
-      return WireNames.contactAttributes[name].map { ($0, fact.location) }
+      return parameters.addresses[name].map { ($0, fact.location) }
     }
     return known.first.map { .stated(.members(known.map(\.member)), at: $0.place) }
   }

@@ -28,6 +28,7 @@ struct PoolSources {
   }
 
   let reader: PoolReader
+  private var parameters: [ParameterDeclaration] { reader.parameters }
   /// Why documents cannot be read.
   private(set) var faults: [Diagnostic] = []
   private var terraform: [ProgramText] = []
@@ -206,10 +207,12 @@ struct PoolSources {
     do throws(Diagnostic) {
       switch kind {
       case .terraform, .template: return []
-      case .amplifyDefinition: return [try DefineAuthImporter.read(program)]
-      case .amplifyOverrides: return [try AmplifyOverridesImporter.read(program, of: .second)]
-      case .amplifyInputOverrides: return [try AmplifyOverridesImporter.read(program, of: .first)]
-      case .clientConfiguration: return try ClientLiteral.read(program)
+      case .amplifyDefinition: return [try DefineAuthImporter.read(program, parameters: parameters)]
+      case .amplifyOverrides:
+        return [try AmplifyOverridesImporter.read(program, .second, parameters)]
+      case .amplifyInputOverrides:
+        return [try AmplifyOverridesImporter.read(program, .first, parameters)]
+      case .clientConfiguration: return try ClientLiteral.read(program, parameters: parameters)
       case .pulumi, .sst: return [try PulumiResources.read(program, reader: reader)]
       case .kubernetes: break
       case .shell: return try ShellScript.read(program, reader: reader)
@@ -223,21 +226,24 @@ struct PoolSources {
   private func read(_ document: LocatedDocument, _ kind: DocumentKind) -> [ImportedPool] {
     switch kind {
     case .waymark:
-      var importer = WaymarkPoolImporter(document: document, parameters: reader.parameters)
+      var importer = WaymarkPoolImporter(document: document, parameters: parameters)
       importer.read()
       return [importer.pool]
     case .template, .fragment, .serverless: return []
     case .wrappedAnswers, .describedPool, .describedClient, .mfaConfiguration, .logDelivery:
-      return ServiceOutputImporter.read(document, kind: kind)
+      return ServiceOutputImporter(document: document, parameters: parameters).read(kind)
     case .poolRequest, .clientRequest:
       let input = Fact(literally: document.root)
-      return [ServiceRequest(input, document: document).read(isClient: kind == .clientRequest)]
+      let request = ServiceRequest(input, document: document, parameters: parameters)
+      return [request.read(isClient: kind == .clientRequest)]
     case .amplifyOutputs:
-      return [AmplifyOutputsImporter.read(Fact(literally: document.root), in: document)]
+      let root = Fact(literally: document.root)
+      return [AmplifyOutputsImporter.read(root, in: document, parameters: parameters)]
     case .amplifyConfiguration:
-      return [AmplifyConfigurationImporter.read(Fact(literally: document.root), in: document)]
+      let root = Fact(literally: document.root)
+      return [AmplifyConfigurationImporter.read(root, in: document, parameters: parameters)]
     case .amplifyInputs:
-      var importer = AmplifyInputsImporter(document: document)
+      var importer = AmplifyInputsImporter(document: document, parameters: parameters)
       importer.read()
       return [importer.pool]
     case .terraformShown: return [TerraformDocuments.readShown(document, reader: reader)]
@@ -310,7 +316,7 @@ extension PoolReader {
     case .program(.clientConfiguration, let program):
       // Many programs of an app name the keys of a configuration without holding one.
       do throws(Diagnostic) {
-        _ = try ClientLiteral.read(program)
+        _ = try ClientLiteral.read(program, parameters: [])
       } catch {
         throw DiagnosticList([error])
       }

@@ -1,7 +1,7 @@
 package import TransitionTables
 
-/// Looks up what the readers of documents name of the table: their parameters, and the values that
-/// the service's defaults give them.
+/// Looks up what the readers of documents name of the table: their parameters, the values that the
+/// service's defaults give them, and the kinds of documents that have words of their own.
 enum DocumentBinding {
   /// Checks a model once, when it is loaded.
   /// - Throws: a `DiagnosticList` with the code `binding.unknown-name`, each complaint at the place
@@ -14,6 +14,7 @@ enum DocumentBinding {
         ofMissing: $0.rawValue, "documents state `\($0.rawValue)`", "parameter",
         among: model.parameters.map { (model.slots[$0].name, model.slots[$0].location) })
     }
+    problems += kinds(of: model.documentWords, in: model)
     for entry in ServiceDefaults.pool + ServiceDefaults.client {
       guard let slot = known[entry.parameter.rawValue],
         model.number(of: entry.value, in: slot) == nil
@@ -27,6 +28,25 @@ enum DocumentBinding {
           remedy: "give `\(name)` such a value"))
     }
     guard problems.isEmpty else { throw DiagnosticList(problems) }
+  }
+
+  /// Complaints about kinds of documents that only the table has, or only the readers.
+  private static func kinds(of words: [DocumentWord], in model: Model) -> [Diagnostic] {
+    let known = DocumentWording.allCases.map(\.rawValue)
+    let stated = Dictionary(words.map { ($0.document, $0.location) }) { first, _ in first }
+    let missing = known.filter { stated[$0] == nil }.map {
+      model.complaint(
+        ofMissing: $0, "readers of documents have words of `\($0)`", "kind of documents",
+        among: words.map { ($0.document, $0.location) })
+    }
+    let unknown = stated.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }
+    return missing
+      + unknown.map { name, place in
+        model.diagnostic(
+          "binding.unknown-name", at: place, "no reader of documents has words of `\(name)`",
+          remedy: known.nearest(to: name).map { "did you mean `\($0)`?" }
+            ?? "write \(known.list)")
+      }
   }
 }
 

@@ -11,10 +11,27 @@ extension Model {
         case .set(let id): .set(types.enums[id].members)
         case .integer(let range): .number(range)
         }
-      return ParameterDeclaration(
+      var declaration = ParameterDeclaration(
         name: slots[slot].name, kind: kind, documentation: slots[slot].documentation,
         isAssumption: slots[slot].kind == .assumption)
+      declaration.words = words(of: slot)
+      return declaration
     }
+  }
+
+  /// What documents call the members of a parameter.
+  private func words(of slot: Int) -> [DocumentWording: WireNames] {
+    guard let type = types.enumeration(of: slots[slot].type) else { return [:] }
+    var words: [DocumentWording: WireNames] = [:]
+    for (position, member) in type.members.enumerated() {
+      guard let wire = type.wireName(of: position) else { continue }
+      words[.service, default: WireNames()].add(wire, for: member)
+    }
+    for word in documentWords where word.parameter == slot {
+      guard let wording = DocumentWording(rawValue: word.document) else { continue }
+      words[wording, default: WireNames()].add(word.word, for: word.member)
+    }
+    return words
   }
 
   /// A reader's value as the model numbers it; nil where the parameter cannot take it.

@@ -1,50 +1,19 @@
 import SignIn
 import TransitionTables
 
-/// The parameters of the model, as its documents are read for them.
-let cognitoParameters: [ParameterDeclaration] = [
-  declare("mfa", .choice(["off", "optional", "required"])),
-  declare("mfaMethods", .set(["sms", "totp", "email"])),
-  declare("usernameAttributes", .set(["email", "phone"])),
-  declare("aliasAttributes", .set(["email", "phone", "preferredUsername"])),
-  declare("autoVerified", .set(["email", "phone"])),
-  declare("requiredAttributes", .set(["email", "phone"])),
-  declare(
-    "recovery",
-    .choice([
-      "legacy", "email", "phone", "emailThenPhone", "phoneThenEmail", "adminOnly",
-      "shownEmailThenPhone",
-    ])),
-  declare("passwordHistory", .bool),
-  declare("firstFactors", .set(["password", "emailOTP", "smsOTP", "webAuthn"])),
-  declare("selfSignUp", .bool),
-  declare("tier", .choice(["lite", "essentials", "plus"])),
-  declare("smsConfigured", .bool),
-  declare("emailSender", .choice(["cognitoDefault", "ses"])),
-  declare("devices", .choice(["off", "onPrompt", "always"])),
-  declare("challengeOnNewDevice", .bool),
-  declare("verifyBeforeUpdate", .set(["email", "phone"])),
-  declare("caseSensitive", .bool),
-  declare(
-    "triggers",
-    .set([
-      "preSignUp", "customMessage", "postConfirmation", "preAuthentication", "postAuthentication",
-      "defineAuthChallenge", "createAuthChallenge", "verifyAuthChallengeResponse",
-      "preTokenGeneration", "userMigration", "customSMSSender", "customEmailSender",
-    ])),
-  declare("threatProtection", .choice(["off", "audit", "enforced"])),
-  declare(
-    "flows",
-    .set(["userSRP", "userPassword", "adminUserPassword", "custom", "userAuth", "refresh"])),
-  declare("clientSecret", .bool),
-  declare("existenceErrors", .choice(["legacy", "prevent"])),
-  declare("webAuthnFactor", .choice(["single", "multi"])),
-  declare("userVerification", .choice(["preferred", "required"])),
-]
-
-private func declare(_ name: String, _ kind: ParameterDeclaration.Kind) -> ParameterDeclaration {
-  ParameterDeclaration(name: name, kind: kind)
-}
+/// Parameters of the model, as documents are read for them, and one that no row reads.
+let cognitoParameters: [ParameterDeclaration] = {
+  let known = (try? BundledTable.signIn())?.parameterDeclarations ?? []
+  return [
+    "mfa", "mfaMethods", "usernameAttributes", "aliasAttributes", "autoVerified",
+    "requiredAttributes", "recovery", "passwordHistory", "firstFactors", "selfSignUp", "tier",
+    "smsConfigured", "emailSender", "devices", "challengeOnNewDevice", "verifyBeforeUpdate",
+    "caseSensitive", "triggers", "threatProtection", "flows", "clientSecret", "existenceErrors",
+    "webAuthnFactor", "userVerification",
+  ].map { name in
+    known.first { $0.name == name } ?? ParameterDeclaration(name: name, kind: .bool)
+  }
+}()
 
 /// Reads one document named `pool.yaml`.
 func read(

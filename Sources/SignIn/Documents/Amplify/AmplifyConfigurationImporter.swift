@@ -26,15 +26,13 @@ struct AmplifyConfigurationImporter {
   private var isByHand = false
 
   /// What the configuration says of the pool.
-  static func read(_ root: Fact, in document: LocatedDocument) -> ImportedPool {
-    var importer = AmplifyConfigurationImporter(document: document)
+  static func read(
+    _ root: Fact, in document: LocatedDocument, parameters: [ParameterDeclaration]
+  ) -> ImportedPool {
+    let reader = FactReader(document: document, author: .service, parameters: parameters)
+    var importer = AmplifyConfigurationImporter(document: document, reader: reader)
     importer.read(root)
     return importer.pool
-  }
-
-  private init(document: LocatedDocument) {
-    self.document = document
-    reader = FactReader(document: document, author: .service)
   }
 
   /// Reads the plugin of Cognito, or the exports.
@@ -61,7 +59,7 @@ struct AmplifyConfigurationImporter {
       pool.hasDomain = auth["OAuth"]["WebDomain"].text?.isEmpty == false
       if auth["OAuth"].entries != nil { pool.setProviders(auth["socialProviders"]) }
       let flow = auth["authenticationFlowType"]
-      if let member = WireNames.flows["ALLOW_\(flow.text ?? "")"] {
+      if let member = reader.parameters.words(.flows)?["ALLOW_\(flow.text ?? "")"] {
         pool.settings[.defaultFlow] = .stated(.choice(member), at: flow.location)
       } else {
         pool.keep(flow, as: "authenticationFlowType")
@@ -78,7 +76,8 @@ struct AmplifyConfigurationImporter {
     let mode = reader.word(auth[names.mode], names.mode, .mfa)
     pool.set(.mfa, mode.map { .choice($0) })
     if mode.known != "off" {
-      let methods = reader.members(auth[names.methods], names.methods, .amplifyMethods)
+      let methods = reader.members(
+        auth[names.methods], names.methods, .mfaMethods, in: .amplifyConfiguration)
       pool.set(.mfaMethods, methods)
     }
     for (parameter, name) in [
@@ -88,7 +87,7 @@ struct AmplifyConfigurationImporter {
       if case .list(let words) = auth[name].content {
         isByHand = isByHand || words.contains { $0.text?.contains(where: \.isLowercase) == true }
       }
-      pool.set(parameter, reader.contacts(auth[name], name, .generation1Contacts))
+      pool.set(parameter, reader.contacts(auth[name], name))
     }
   }
 

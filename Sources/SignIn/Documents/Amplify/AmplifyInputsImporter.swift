@@ -22,11 +22,11 @@ struct AmplifyInputsImporter {
   private var misspelt: [String: String] = [:]
   private(set) var pool = ImportedPool(format: .amplifyInputs)
 
-  init(document: LocatedDocument) {
+  init(document: LocatedDocument, parameters: [ParameterDeclaration]) {
     self.document = document
     let root = Fact(literally: document.root)
     inputs = document.root["cognitoConfig"] == nil ? root : root["cognitoConfig"]
-    reader = FactReader(document: document, author: .person)
+    reader = FactReader(document: document, author: .person, parameters: parameters)
   }
 
   /// Reads the whole file.
@@ -190,7 +190,7 @@ struct AmplifyInputsImporter {
   private mutating func readMultiFactor() {
     let mode = reader.word(inputs["mfaConfiguration"], "mfaConfiguration", .mfa)
     pool.settings[.mfa] = mode.map { .choice($0) }.setting(.mfa)
-    let listed = reader.words(inputs["mfaTypes"], "mfaTypes", .generation1Methods)
+    let listed = reader.words(inputs["mfaTypes"], "mfaTypes", .mfaMethods, in: .amplifyInputs)
     let asked = listed.known?.map(\.member) ?? []
     let isOn = mode.known != nil && mode.known != "off"
     let sms =
@@ -248,16 +248,15 @@ struct AmplifyInputsImporter {
     else { return }
     pool.settings[.writeAttributes] = reader.contacts(inputs[name], name)
       .setting(.writeAttributes)
-    pool.keep(inputs[name], as: "WriteAttributes")
   }
 
   /// An object by trigger, or the same as JSON in a text.
   private mutating func readTriggers() -> Reading<ParameterValue> {
     let fact = inputs["triggers"]
+    let known = reader.parameters.words(.triggers, in: .amplifyInputs) ?? WireNames()
     switch fact.content {
     case .absent, .text("", _): return .absent
     case .record(let entries):
-      let known = WireNames.generation1Triggers
       let members = entries.compactMap { entry -> String? in
         if case .list(let modules) = entry.value.content, modules.isEmpty { return nil }
         if let member = known[entry.key] { return member }
@@ -270,8 +269,7 @@ struct AmplifyInputsImporter {
       }
       return .value(.members(members), at: fact.location)
     case .text(let text, _):
-      let pairs = WireNames.generation1Triggers.pairs
-      let members = pairs.filter { text.contains("\"\($0.wire)\"") }.map(\.member)
+      let members = known.pairs.filter { text.contains("\"\($0.wire)\"") }.map(\.member)
       return .value(.members(members), at: fact.location)
     case .list, .opaque, .uncertain:
       return reader.wrongType(fact, "triggers", needs: "a record of triggers")

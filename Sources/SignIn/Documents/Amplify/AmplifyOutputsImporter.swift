@@ -13,15 +13,13 @@ struct AmplifyOutputsImporter {
   private var pool = ImportedPool(format: .amplifyOutputs)
 
   /// What the outputs say of the pool.
-  static func read(_ root: Fact, in document: LocatedDocument) -> ImportedPool {
-    var importer = AmplifyOutputsImporter(document: document)
+  static func read(
+    _ root: Fact, in document: LocatedDocument, parameters: [ParameterDeclaration]
+  ) -> ImportedPool {
+    let reader = FactReader(document: document, author: .service, parameters: parameters)
+    var importer = AmplifyOutputsImporter(document: document, reader: reader)
     importer.read(root)
     return importer.pool
-  }
-
-  private init(document: LocatedDocument) {
-    self.document = document
-    reader = FactReader(document: document, author: .service)
   }
 
   /// Reads the section `auth`.
@@ -31,12 +29,14 @@ struct AmplifyOutputsImporter {
     let auth = reader.record(root["auth"], "auth")
     if auth["user_pool_id"].text != nil { pool.poolID = auth["user_pool_id"] }
     if auth["user_pool_client_id"].text != nil { pool.clientID = auth["user_pool_client_id"] }
-    let mode = reader.word(auth["mfa_configuration"], "mfa_configuration", .amplifyMFA)
+    let mode = reader.word(
+      auth["mfa_configuration"], "mfa_configuration", .mfa, in: .amplifyOutputs)
     pool.set(.mfa, mode.map { .choice($0) })
-    pool.set(.mfaMethods, reader.members(auth["mfa_methods"], "mfa_methods", .amplifyMethods))
-    pool.set(
-      .usernameAttributes,
-      reader.members(auth["username_attributes"], "username_attributes", .amplifyUsernames))
+    for (parameter, key) in [
+      (PoolParameter.mfaMethods, "mfa_methods"), (.usernameAttributes, "username_attributes"),
+    ] {
+      pool.set(parameter, reader.members(auth[key], key, parameter, in: .amplifyOutputs))
+    }
     for (parameter, key) in [
       (PoolParameter.autoVerified, "user_verification_types"),
       (.requiredAttributes, "standard_required_attributes"),
@@ -76,11 +76,13 @@ struct AmplifyOutputsImporter {
     let passwordless = reader.record(auth["passwordless"], "passwordless")
     guard case .record = passwordless.content else { return }
     var factors = ["password"]
-    for (key, factor) in [("email_otp_enabled", "emailOTP"), ("sms_otp_enabled", "smsOTP")] {
-      if reader.flag(passwordless[key], key).known == true { factors.append(factor) }
-    }
     let passkeys = reader.record(passwordless["web_authn"], "web_authn")
-    if case .record = passkeys.content { factors.append("webAuthn") }
+    for pair in reader.parameters.words(.firstFactors, in: .amplifyOutputs)?.pairs ?? [] {
+      let isOn =
+        pair.wire == "web_authn"
+        ? passkeys.entries != nil : reader.flag(passwordless[pair.wire], pair.wire).known == true
+      if isOn { factors.append(pair.member) }
+    }
     pool.set(.firstFactors, .value(.members(factors), at: passwordless.location))
     let verification = reader.word(
       passkeys["user_verification"], "user_verification", .userVerification)

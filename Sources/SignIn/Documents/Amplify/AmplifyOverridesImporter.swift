@@ -21,6 +21,7 @@ struct AmplifyOverridesImporter {
   private var scanner: SourceScanner
   private let document: LocatedDocument
   private let generation: ImportedPool.AmplifyGeneration
+  private let parameters: [ParameterDeclaration]
   /// The names under which the program knows the pool, and the client.
   private var names: [String: Bool]
   private var overrides: [Override] = []
@@ -36,9 +37,10 @@ struct AmplifyOverridesImporter {
   /// What a program overrides.
   /// - Throws: what refuses a literal that nests too deep or holds too many values.
   static func read(
-    _ program: ProgramText, of generation: ImportedPool.AmplifyGeneration
+    _ program: ProgramText, _ generation: ImportedPool.AmplifyGeneration,
+    _ parameters: [ParameterDeclaration]
   ) throws(Diagnostic) -> ImportedPool {
-    var importer = AmplifyOverridesImporter(program, generation)
+    var importer = AmplifyOverridesImporter(program, generation, parameters)
     importer.collect()
     if let refusal = importer.scanner.refusal {
       throw refusal.pointing(into: program.document.lines)
@@ -46,7 +48,11 @@ struct AmplifyOverridesImporter {
     return importer.pool
   }
 
-  private init(_ program: ProgramText, _ generation: ImportedPool.AmplifyGeneration) {
+  private init(
+    _ program: ProgramText, _ generation: ImportedPool.AmplifyGeneration,
+    _ parameters: [ParameterDeclaration]
+  ) {
+    self.parameters = parameters
     scanner = program.scanner(.typeScript)
     document = program.document
     self.generation = generation
@@ -236,14 +242,16 @@ struct AmplifyOverridesImporter {
     pool.diagnostics = notes
     pool.hasDomain = hasDomain
     var user = UserPoolImporter(
-      properties: properties(isClient: false), dialect: .template, document: document)
+      properties: properties(isClient: false), dialect: .template, document: document,
+      parameters: parameters)
     user.read()
     take(user.settings, isClient: false, into: &pool)
     pool.fixed = user.fixedFacts
     pool.replacesSchema = replacesSchema
     pool.diagnostics += user.reader.diagnostics
     var client = AppClientImporter(
-      properties: properties(isClient: true), dialect: .template, document: document)
+      properties: properties(isClient: true), dialect: .template, document: document,
+      parameters: parameters)
     client.read()
     take(client.settings, isClient: true, into: &pool)
     pool.fixed += client.fixedFacts

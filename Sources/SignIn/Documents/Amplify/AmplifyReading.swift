@@ -5,9 +5,7 @@ import TransitionTables
 extension FactReader {
   /// The contact attributes in a list; other attributes say nothing. One text may hold several
   /// words with commas, as Gen1 writes “email, phone_number”.
-  mutating func contacts(
-    _ fact: Fact, _ name: String, _ names: WireNames = .contactAttributes
-  ) -> Reading<ParameterValue> {
+  mutating func contacts(_ fact: Fact, _ name: String) -> Reading<ParameterValue> {
     switch fact.content {
     case .absent: return .absent
     case .opaque(let reason), .uncertain(let reason): return leaveOpen(fact, name, reason)
@@ -23,9 +21,7 @@ extension FactReader {
         text.split(separator: ",").map(\.trimmingBlanks)
       }
       // The CLI writes capitals; people who keep the file by hand do not.
-      let members = words.compactMap { word in
-        names.pairs.first { $0.wire.lowercased() == word.lowercased() }?.member
-      }
+      let members = words.compactMap { parameters.addresses[$0.lowercased()] }
       return .value(.members(members), at: fact.location)
     }
   }
@@ -41,11 +37,9 @@ extension ImportedPool {
     }
   }
 
-  /// Keeps a standard attribute that is required and no parameter of the model.
+  /// Keeps that a standard attribute is required.
   mutating func require(_ name: String, at place: SourceLocation) {
-    guard StandardAttribute.names.contains(name), name != "sub",
-      WireNames.contactAttributes[name] == nil
-    else { return }
+    guard StandardAttribute.names.contains(name), name != "sub" else { return }
     fixed.append(FixedFact(.requirement(name), value: "required", location: place))
   }
 

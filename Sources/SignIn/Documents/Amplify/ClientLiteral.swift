@@ -9,7 +9,9 @@ enum ClientLiteral {
   /// What the first literal with such a key says.
   /// - Throws: `amplify.no-configuration` where no literal holds one, and what refuses a literal
   ///   that nests too deep or holds too many values.
-  static func read(_ program: ProgramText) throws(Diagnostic) -> [ImportedPool] {
+  static func read(
+    _ program: ProgramText, parameters: [ParameterDeclaration]
+  ) throws(Diagnostic) -> [ImportedPool] {
     if let json = dartText(in: program.text) {
       var document: LocatedDocument
       do throws(DiagnosticList) {
@@ -18,20 +20,20 @@ enum ClientLiteral {
         throw error.diagnostics.first { $0.severity == .error } ?? nothing(in: program.document)
       }
       document.lines = program.document.lines
-      return [try read(Fact(literally: document.root), in: document)]
+      return [try read(Fact(literally: document.root), in: document, parameters)]
     }
     guard let literal = try literal(in: program) else { throw nothing(in: program.document) }
-    return [try read(literal, in: program.document)]
+    return [try read(literal, in: program.document, parameters)]
   }
 
   private static func read(
-    _ root: Fact, in document: LocatedDocument
+    _ root: Fact, in document: LocatedDocument, _ parameters: [ParameterDeclaration]
   ) throws(Diagnostic) -> ImportedPool {
     if root["aws_user_pools_id"].isCertain || root["auth"]["plugins"].isCertain {
-      return AmplifyConfigurationImporter.read(root, in: document)
+      return AmplifyConfigurationImporter.read(root, in: document, parameters: parameters)
     }
     guard root["auth"].entries != nil else { throw nothing(in: document) }
-    return AmplifyOutputsImporter.read(root, in: document)
+    return AmplifyOutputsImporter.read(root, in: document, parameters: parameters)
   }
 
   private static func nothing(in document: LocatedDocument) -> Diagnostic {

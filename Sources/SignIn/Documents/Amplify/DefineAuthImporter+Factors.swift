@@ -6,7 +6,8 @@ extension DefineAuthImporter {
     let factors = definition["multifactor"]
     let hasPhone = logins.attributes.contains("phone")
     guard isLiteral(factors, "multifactor") else { return }
-    warnOfUnknownKeys(factors, "multifactor", ["mode", "sms", "totp", "email"])
+    let switches = words(.mfaMethods)
+    warnOfUnknownKeys(factors, "multifactor", Set(["mode"] + switches.wires))
     let mode = self.mode(factors)
     switch mode {
     case .value(let member, let place): set(.mfa, .choice(member), at: place)
@@ -14,8 +15,8 @@ extension DefineAuthImporter {
     case .open(let reason): pool.settings[.mfa] = .open(reason)
     }
     var methods: [String] = []
-    for method in ["sms", "totp", "email"] where isOn(factors[method], "multifactor.\(method)") {
-      methods.append(method)
+    for pair in switches.pairs where isOn(factors[pair.wire], "multifactor.\(pair.wire)") {
+      methods.append(pair.member)
     }
     let isOn = mode.known == "optional" || mode.known == "required"
     if isOn, hasPhone, !methods.contains("sms") {
@@ -49,22 +50,23 @@ extension DefineAuthImporter {
       }
       return .absent
     }
-    if let member = WireNames.definitionMFA[text] { return .value(member, at: mode.location) }
+    let known = words(.mfa)
+    if let member = known[text] { return .value(member, at: mode.location) }
     let upper = text.uppercased()
-    let meant = WireNames.definitionMFA[upper] == nil ? nil : upper
+    let meant = known[upper] == nil ? nil : upper
     reader.complain(
       "amplify.mode-ignored", .warning, at: mode.location,
       "defineAuth ignores the mode `\(text.prefix(40))` without a word: MFA is off",
-      remedy: (meant ?? WireNames.definitionMFA.wires.nearest(to: text)).map {
+      remedy: (meant ?? known.wires.nearest(to: text)).map {
         "write `mode: '\($0)'`"
-      } ?? "write \(WireNames.definitionMFA.wires.list)")
+      } ?? "write \(known.wires.list)")
     return .value("off", at: mode.location)
   }
 
   mutating func readRecovery(_ logins: Logins) {
     let name = "accountRecovery"
     guard isLiteral(definition[name], name) else { return }
-    switch reader.word(definition[name], name, .definitionRecovery) {
+    switch reader.word(definition[name], name, .recovery, in: .amplifyDefinition) {
     case .value(let member, let place): set(.recovery, .choice(member), at: place)
     case .open(let reason): pool.settings[.recovery] = .open(reason)
     case .absent:
@@ -84,7 +86,8 @@ extension DefineAuthImporter {
       return
     }
     guard isLiteral(triggers, "triggers") else { return }
-    let known = Set(WireNames.triggers.pairs.map(\.member)).subtracting([
+    let triggerNames = reader.parameters.words(.triggers)?.pairs.map(\.member) ?? []
+    let known = Set(triggerNames).subtracting([
       "customSMSSender", "customEmailSender",
     ])
     warnOfUnknownKeys(triggers, "triggers", known)

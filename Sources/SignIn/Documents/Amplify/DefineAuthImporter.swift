@@ -16,14 +16,19 @@ struct DefineAuthImporter {
   /// The pool of a program.
   /// - Throws: `amplify.no-definition` where no call of `defineAuth` is found, and what refuses a
   ///   document that nests too deep or holds too many values.
-  static func read(_ program: ProgramText) throws(Diagnostic) -> ImportedPool {
+  static func read(
+    _ program: ProgramText, parameters: [ParameterDeclaration]
+  ) throws(Diagnostic) -> ImportedPool {
     guard let definition = try definition(in: program) else {
       throw program.document.diagnostic(
         "amplify.no-definition", at: program.document.root.location,
         "the program names defineAuth but does not call it",
         remedy: "give the resource.ts that has `defineAuth({ … })`")
     }
-    var importer = DefineAuthImporter(document: program.document, definition: definition)
+    let reader = FactReader(
+      document: program.document, author: .person, parameters: parameters)
+    var importer = DefineAuthImporter(
+      document: program.document, definition: definition, reader: reader)
     importer.read()
     return importer.pool
   }
@@ -49,12 +54,6 @@ struct DefineAuthImporter {
       }
     }
     return nil
-  }
-
-  private init(document: LocatedDocument, definition: Fact) {
-    self.document = document
-    self.definition = definition
-    reader = FactReader(document: document, author: .person)
   }
 
   // MARK: Reading
@@ -103,6 +102,11 @@ struct DefineAuthImporter {
 
   mutating func set(_ parameter: PoolParameter, _ value: ParameterValue, at place: SourceLocation) {
     pool.settings[parameter] = .stated(value, at: place)
+  }
+
+  /// What the literal calls the values of a parameter.
+  func words(_ parameter: PoolParameter) -> WireNames {
+    reader.parameters.words(parameter, in: .amplifyDefinition) ?? WireNames()
   }
 
   // MARK: Log-in
@@ -196,11 +200,7 @@ struct DefineAuthImporter {
   private mutating func checkPreferred(among factors: [String]) {
     let preferred = definition["passwordlessOptions"]["preferredChallenge"]
     guard let text = preferred.text else { return }
-    let needed = [
-      "EMAIL_OTP": "emailOTP", "SMS_OTP": "smsOTP", "WEB_AUTHN": "webAuthn",
-      "PASSWORD": "password", "PASSWORD_SRP": "password",
-    ]
-    if let factor = needed[text], factors.contains(factor) { return }
+    if let factor = words(.firstFactors)[text], factors.contains(factor) { return }
     reader.complain(
       "amplify.preferred-challenge", at: preferred.location,
       "defineAuth refuses this: “Preferred challenge \"\(text.prefix(40))\" is not enabled”",
@@ -271,7 +271,7 @@ struct DefineAuthImporter {
     warnOfUnknownAttributes(attributes)
     var required = logins.attributes
     var place: SourceLocation?
-    for (name, member) in [("email", "email"), ("phoneNumber", "phone")] {
+    for (name, member) in words(.requiredAttributes).pairs.map({ ($0.wire, $0.member) }) {
       let attribute = attributes[name]
       guard attribute.entries != nil, isLiteral(attribute, "userAttributes.\(name)") else {
         continue

@@ -8,7 +8,7 @@ import TransitionTables
 package struct AttachedTrigger: Hashable, Sendable {
   /// The pool's name as the function writes it, perhaps with variables.
   package var pool: String
-  /// The trigger, as the model calls it.
+  /// The trigger, as the function writes it.
   package var trigger: String
   /// Where the function says so.
   package var place: SourceLocation
@@ -37,10 +37,9 @@ extension PoolReader {
       }
     return ServerlessProject.events(in: document?.root["functions"]).compactMap { event in
       guard event["existing"]?.text == "true", let pool = event["pool"]?.text,
-        let trigger = event["trigger"], let wire = trigger.text,
-        let member = WireNames.triggers[wire]
+        let trigger = event["trigger"], let name = trigger.text
       else { return nil }
-      return AttachedTrigger(pool: pool, trigger: member, place: trigger.location)
+      return AttachedTrigger(pool: pool, trigger: name, place: trigger.location)
     }
   }
 }

@@ -55,10 +55,12 @@ enum ShellScript {
       clients.removeAll { $0.request["ClientName"].text != name }
     }
     // What a later call sets counts more than what the pool was made with.
-    var parts = multiFactor(calls, document) + pools.map { part(of: $0, document, isClient: false) }
+    var parts =
+      multiFactor(calls, document, reader)
+      + pools.map { part(of: $0, document, reader, isClient: false) }
     let ordered = AppClientImporter.inOrder(clients) { $0.request["AllowedOAuthFlows"] }
     if let client = ordered.clients.first {
-      var part = part(of: client, document, isClient: true)
+      var part = part(of: client, document, reader, isClient: true)
       if clients.count > 1 {
         part.diagnostics.append(
           document.diagnostic(
@@ -88,9 +90,12 @@ enum ShellScript {
   }
 
   /// What `set-user-pool-mfa-config` sets, the last call first.
-  private static func multiFactor(_ calls: [Call], _ document: LocatedDocument) -> [ImportedPool] {
+  private static func multiFactor(
+    _ calls: [Call], _ document: LocatedDocument, _ reader: PoolReader
+  ) -> [ImportedPool] {
     calls.filter { $0.operation == operations[2] }.reversed().map { call in
-      var importer = MFAConfigurationImporter(properties: call.request, document: document)
+      var importer = MFAConfigurationImporter(
+        properties: call.request, document: document, parameters: reader.parameters)
       importer.read()
       var part = ImportedPool(format: .shell)
       part.settings = importer.settings.filter {
@@ -121,9 +126,11 @@ enum ShellScript {
   }
 
   private static func part(
-    of call: Call, _ document: LocatedDocument, isClient: Bool
+    of call: Call, _ document: LocatedDocument, _ reader: PoolReader, isClient: Bool
   ) -> ImportedPool {
-    var part = ServiceRequest(call.request, document: document).read(isClient: isClient)
+    var part = ServiceRequest(
+      call.request, document: document, parameters: reader.parameters
+    ).read(isClient: isClient)
     part.format = .shell
     if isClient { part.name = nil }
     return part

@@ -20,9 +20,10 @@ extension AppClientImporter {
     case .opaque, .uncertain: elements = [fact]
     }
     let words = elements.compactMap(\.text)
-    let addresses = words.compactMap { WireNames.contactAttributes[$0] }
+    let known = reader.parameters.addresses
+    let addresses = words.compactMap { known[$0] }
     guard words.count == elements.count else {
-      if Set(addresses).count < WireNames.contactAttributes.pairs.count { noteUnknown(fact, name) }
+      if Set(addresses).count < known.pairs.count { noteUnknown(fact, name) }
       return .absent
     }
     if elements.isEmpty { return .absent }

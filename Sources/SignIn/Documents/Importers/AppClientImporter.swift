@@ -8,10 +8,15 @@ struct AppClientImporter {
   var reader: FactReader
   private(set) var settings: [String: Setting] = [:]
 
-  init(properties: Fact, dialect: UserPoolImporter.Dialect, document: LocatedDocument) {
+  init(
+    properties: Fact, dialect: UserPoolImporter.Dialect, document: LocatedDocument,
+    parameters: [ParameterDeclaration]
+  ) {
     self.properties = properties
     self.dialect = dialect
-    reader = FactReader(document: document, author: dialect.author, spelling: dialect.spelling)
+    reader = FactReader(
+      document: document, author: dialect.author, spelling: dialect.spelling,
+      parameters: parameters)
   }
 
   /// Reads every property that decides a parameter, and checks the others.
@@ -140,9 +145,10 @@ struct AppClientImporter {
   private mutating func readTokens() {
     let revokes = reader.flag(properties["EnableTokenRevocation"], "EnableTokenRevocation")
     let feature = properties["RefreshTokenRotation"]["Feature"]
-    let rotates = reader.word(feature, "RefreshTokenRotation.Feature", .switched)
+    let rotates = reader.word(
+      feature, "RefreshTokenRotation.Feature", .words("ENABLED", "DISABLED"))
     set(.tokenRevocation, revokes.map { .bool($0) })
-    set(.tokenRotation, rotates.map { .bool($0 == "on") })
+    set(.tokenRotation, rotates.map { .bool($0 == "ENABLED") })
   }
 
   private mutating func set(_ parameter: PoolParameter, _ reading: Reading<ParameterValue>) {
@@ -197,15 +203,15 @@ struct AppClientImporter {
           "document.legacy-flow", .note, at: place,
           "`\(flow.wire)` is a legacy flow name; \(impliedFlows.joined(separator: ", ")) "
             + "are allowed with it",
-          remedy: "write `\(Self.modernName(flow.member))` and "
-            + impliedFlows.map { "`\(Self.modernName($0))`" }.joined(separator: ", "))
+          remedy: "write `\(modernName(flow.member))` and "
+            + impliedFlows.map { "`\(modernName($0))`" }.joined(separator: ", "))
       }
       return .value(.members(flows.map(\.member) + impliedFlows), at: place)
     }
   }
 
-  private static func modernName(_ member: String) -> String {
-    WireNames.flows.pairs.first { $0.member == member }?.wire ?? member
+  private func modernName(_ member: String) -> String {
+    reader.parameters.words(.flows)?.wire(of: member) ?? member
   }
 
   /// Whether users of an external provider can sign in: one is named, and the web page on which

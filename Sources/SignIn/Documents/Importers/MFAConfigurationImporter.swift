@@ -6,9 +6,9 @@ struct MFAConfigurationImporter {
   var reader: FactReader
   private(set) var settings: [String: Setting] = [:]
 
-  init(properties: Fact, document: LocatedDocument) {
+  init(properties: Fact, document: LocatedDocument, parameters: [ParameterDeclaration]) {
     self.properties = properties
-    reader = FactReader(document: document, author: .service)
+    reader = FactReader(document: document, author: .service, parameters: parameters)
   }
 
   /// Reads every property that decides a parameter.

@@ -2,28 +2,31 @@ import TransitionTables
 
 /// Reads the answers of `aws cognito-idp`, with or without the wrapping key that
 /// `--query UserPool` takes away. One file may hold several answers under their keys.
-enum ServiceOutputImporter {
+struct ServiceOutputImporter {
+  let document: LocatedDocument
+  let parameters: [ParameterDeclaration]
+
   /// What each answer in a document contributes.
-  static func read(_ document: LocatedDocument, kind: DocumentKind) -> [ImportedPool] {
+  func read(_ kind: DocumentKind) -> [ImportedPool] {
     let root = Fact(literally: document.root)
     switch kind {
-    case .describedPool: return [pool(root, document)]
-    case .describedClient: return [client(root, document)]
-    case .mfaConfiguration: return [mfaConfiguration(root, document)]
-    case .logDelivery: return [logDelivery(root["LogDeliveryConfiguration"], document)]
+    case .describedPool: return [pool(root)]
+    case .describedClient: return [client(root)]
+    case .mfaConfiguration: return [mfaConfiguration(root)]
+    case .logDelivery: return [logDelivery(root["LogDeliveryConfiguration"])]
     default:
       var parts: [ImportedPool] = []
-      if case .record = root["UserPool"].content { parts.append(pool(root["UserPool"], document)) }
+      if case .record = root["UserPool"].content { parts.append(pool(root["UserPool"])) }
       if case .record = root["UserPoolClient"].content {
-        parts.append(client(root["UserPoolClient"], document))
+        parts.append(client(root["UserPoolClient"]))
       }
       return parts
     }
   }
 
-  private static func pool(_ properties: Fact, _ document: LocatedDocument) -> ImportedPool {
+  private func pool(_ properties: Fact) -> ImportedPool {
     var importer = UserPoolImporter(
-      properties: properties, dialect: .service, document: document)
+      properties: properties, dialect: .service, document: document, parameters: parameters)
     importer.read()
     var pool = ImportedPool(format: .describeUserPool)
     pool.hasDomain = ["Domain", "CustomDomain"].contains { properties[$0].text?.isEmpty == false }
@@ -41,9 +44,9 @@ enum ServiceOutputImporter {
     return pool
   }
 
-  private static func client(_ properties: Fact, _ document: LocatedDocument) -> ImportedPool {
+  private func client(_ properties: Fact) -> ImportedPool {
     var importer = AppClientImporter(
-      properties: properties, dialect: .service, document: document)
+      properties: properties, dialect: .service, document: document, parameters: parameters)
     importer.read()
     var client = ImportedPool(format: .describeUserPoolClient)
     client.name = properties["ClientName"].text
@@ -56,10 +59,9 @@ enum ServiceOutputImporter {
     return client
   }
 
-  private static func mfaConfiguration(
-    _ properties: Fact, _ document: LocatedDocument
-  ) -> ImportedPool {
-    var importer = MFAConfigurationImporter(properties: properties, document: document)
+  private func mfaConfiguration(_ properties: Fact) -> ImportedPool {
+    var importer = MFAConfigurationImporter(
+      properties: properties, document: document, parameters: parameters)
     importer.read()
     var part = ImportedPool(format: .mfaConfiguration)
     part.settings = importer.settings
@@ -73,9 +75,10 @@ enum ServiceOutputImporter {
     return part
   }
 
-  private static func logDelivery(_ logs: Fact, _ document: LocatedDocument) -> ImportedPool {
+  private func logDelivery(_ logs: Fact) -> ImportedPool {
     let nothing = Fact(.record([]), at: logs.location)
-    var importer = UserPoolImporter(properties: nothing, dialect: .service, document: document)
+    var importer = UserPoolImporter(
+      properties: nothing, dialect: .service, document: document, parameters: parameters)
     importer.readLogDelivery(logs["LogConfigurations"])
     var part = ImportedPool(format: .logDelivery)
     part.poolID = logs["UserPoolId"]

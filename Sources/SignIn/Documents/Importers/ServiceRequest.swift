@@ -8,9 +8,11 @@ import TransitionTables
 struct ServiceRequest {
   let input: Fact
   let document: LocatedDocument
+  let parameters: [ParameterDeclaration]
 
-  init(_ input: Fact, document: LocatedDocument) {
+  init(_ input: Fact, document: LocatedDocument, parameters: [ParameterDeclaration]) {
     self.input = input.withoutBlanks
+    self.parameters = parameters
     self.document = document
   }
 
@@ -28,7 +30,7 @@ struct ServiceRequest {
         return entry
       })
     var importer = UserPoolImporter(
-      properties: properties, dialect: .template, document: document)
+      properties: properties, dialect: .template, document: document, parameters: parameters)
     importer.read()
     importer.checkLink(.perhapsElsewhere, declaration: UserPoolImporter.domainByCall)
     part.name = input["PoolName"].text
@@ -59,7 +61,7 @@ struct ServiceRequest {
     var part = ImportedPool(format: .clientRequest)
     part.makesClient = true
     var importer = AppClientImporter(
-      properties: input, dialect: .template, document: document)
+      properties: input, dialect: .template, document: document, parameters: parameters)
     importer.read()
     part.name = input["ClientName"].text
     part.take(importer)

@@ -13,6 +13,7 @@ struct TemplateImporter {
   let clientName: String?
   /// The values of template parameters that are given from outside, by name.
   let given: [String: String]
+  private let parameters: [ParameterDeclaration]
   /// What functions of the Serverless Framework say of the pool whose trigger they are.
   var functionEvents: [LocatedNode] = []
   /// Whether all resources that are deployed together are known.
@@ -32,6 +33,7 @@ struct TemplateImporter {
     poolName = reader.poolName
     clientName = reader.clientName
     given = reader.templateParameters
+    parameters = reader.parameters
     // Of a program only those are read that it writes as literals.
     isWhole = ![".ts", ".js", ".mjs"].contains { document.file.hasSuffix($0) }
     evaluator = IntrinsicEvaluator(template: template, given: given)
@@ -110,7 +112,8 @@ struct TemplateImporter {
     pool.name = properties["UserPoolName"].text ?? (isNamed ? resource.name : nil)
     pool.setPoolName(properties["UserPoolName"])
     var importer = UserPoolImporter(
-      properties: properties, dialect: .template, document: template.document)
+      properties: properties, dialect: .template, document: template.document,
+      parameters: parameters)
     importer.read()
     importer.addTriggers(events(of: resource.name) + attached(to: resource))
     for logs in belongings(Self.logsType, of: resource.name) {
@@ -157,7 +160,8 @@ struct TemplateImporter {
 
   private mutating func readClient(_ resource: Template.Resource, required: [String]) {
     var importer = AppClientImporter(
-      properties: properties(of: resource), dialect: .template, document: template.document)
+      properties: properties(of: resource), dialect: .template, document: template.document,
+      parameters: parameters)
     importer.read(required: required)
     pool.take(importer)
   }
@@ -349,6 +353,8 @@ struct TemplateImporter {
 
   // MARK: Functions of a SAM template that name the pool themselves
 
+  private var triggers: WireNames { parameters.words(.triggers) ?? WireNames() }
+
   /// The triggers that `AWS::Serverless::Function` resources attach by an event of type `Cognito`.
   private mutating func events(of pool: String) -> [(trigger: String, location: SourceLocation)] {
     var found: [(trigger: String, location: SourceLocation)] = []
@@ -361,7 +367,7 @@ struct TemplateImporter {
         else { continue }
         for name in trigger.elements ?? [trigger] {
           guard let wire = name.text else { continue }
-          if let member = WireNames.triggers[wire] {
+          if let member = triggers[wire] {
             found.append((member, name.location))
           } else {
             complainOfTrigger(wire, at: name.location)
@@ -398,7 +404,7 @@ struct TemplateImporter {
         }
         guard isOnly || pool.properties?["UserPoolName"]?.text == name else { return nil }
       }
-      guard let member = WireNames.triggers[wire] else {
+      guard let member = triggers[wire] else {
         complainOfTrigger(wire, at: trigger.location)
         return nil
       }
@@ -432,7 +438,7 @@ struct TemplateImporter {
   }
 
   private mutating func complainOfTrigger(_ name: String, at location: SourceLocation) {
-    let known = WireNames.triggers.wires
+    let known = triggers.wires
     complain(
       "document.unknown-value", at: location, "Trigger cannot be `\(name.prefix(40))`",
       remedy: known.nearest(to: name).map { "did you mean `\($0)`?" } ?? "write \(known.list)")

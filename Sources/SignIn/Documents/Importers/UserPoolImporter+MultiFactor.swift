@@ -68,7 +68,8 @@ extension UserPoolImporter {
   private mutating func recovery(
     _ elements: [Fact], at location: SourceLocation
   ) -> Reading<ParameterValue> {
-    var mechanisms: [(priority: Int, member: String)] = []
+    guard let names = reader.parameters.words(.recovery) else { return .absent }
+    var mechanisms: [(priority: Int, word: String)] = []
     for (index, element) in elements.enumerated() {
       let mechanism = reader.record(element, "RecoveryMechanisms")
       if case .uncertain(let reason) = mechanism.content { return .open(reason) }
@@ -76,36 +77,31 @@ extension UserPoolImporter {
       reader.warnOfUnknownKeys(
         in: mechanism, of: "RecoveryMechanisms",
         known: KnownProperties.records["RecoveryMechanisms"] ?? [])
-      switch reader.word(mechanism["Name"], "Name of a recovery mechanism", .recovery) {
+      switch reader.word(mechanism["Name"], "Name of a recovery mechanism", names) {
       case .absent:
         return reader.wrongType(
           mechanism, "RecoveryMechanisms", needs: "the Name of a mechanism in each element")
       case .open(let reason): return .open(reason)
-      case .value(let member, _):
+      case .value:
         let priority = mechanism["Priority"].text.flatMap { Int($0) } ?? index + 1
-        mechanisms.append((priority, member))
+        mechanisms.append((priority, mechanism["Name"].text ?? ""))
       }
     }
-    let order = mechanisms.sorted { $0.priority < $1.priority }.map(\.member)
-    guard let member = Self.recoveries[order] else { return refuse(order, at: location) }
-    // The service shows this of a pool that was given nothing, too.
-    if isAnswered, member == "emailThenPhone" {
-      return .value(.choice("shownEmailThenPhone"), at: location)
-    }
-    return member == "legacy" ? .absent : .value(.choice(member), at: location)
+    let order = mechanisms.sorted { $0.priority < $1.priority }.map(\.word)
+    if order.isEmpty { return .absent }
+    let members = names.members(inOrder: order)
+    // The service shows one order of a pool that was given nothing, too, which is the last.
+    let member = isAnswered ? members.last : members.first
+    return member.map { .value(.choice($0), at: location) } ?? refuse(order, names, at: location)
   }
 
-  private static let recoveries: [[String]: String] = [
-    []: "legacy", ["email"]: "email", ["phone"]: "phone", ["adminOnly"]: "adminOnly",
-    ["email", "phone"]: "emailThenPhone", ["phone", "email"]: "phoneThenEmail",
-  ]
-
   private mutating func refuse(
-    _ order: [String], at location: SourceLocation
+    _ order: [String], _ names: WireNames, at location: SourceLocation
   ) -> Reading<ParameterValue> {
-    if order.contains("adminOnly"), reader.author == .person {
-      reader.refuse("L22", at: location, "admin_only stands with another recovery mechanism")
-      return .value(.choice("adminOnly"), at: location)
+    let alone = "admin_only"
+    if order.contains(alone), reader.author == .person, let member = names[alone] {
+      reader.refuse("L22", at: location, "\(alone) stands with another recovery mechanism")
+      return .value(.choice(member), at: location)
     }
     reader.complain(
       "document.contradictory-recovery", at: location,
@@ -129,10 +125,10 @@ extension UserPoolImporter {
         remedy: "look at sign-in through identity providers yourself")
     }
     var members: [String] = []
-    for (wire, member) in WireNames.triggers.pairs {
-      switch reader.presence(lambda[wire], wire) {
+    for pair in reader.parameters.words(.triggers)?.pairs ?? [] {
+      switch reader.presence(lambda[pair.wire], pair.wire) {
       case .absent: break
-      case .value: members.append(member)
+      case .value: members.append(pair.member)
       case .open(let reason): return .open(reason)
       }
     }

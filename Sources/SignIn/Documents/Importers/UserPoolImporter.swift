@@ -25,11 +25,16 @@ struct UserPoolImporter {
   var planFacts: [FixedFact] = []
 
   /// - Parameter isState: whether a tool keeps in it what the service answered.
-  init(properties: Fact, dialect: Dialect, document: LocatedDocument, isState: Bool = false) {
+  init(
+    properties: Fact, dialect: Dialect, document: LocatedDocument,
+    parameters: [ParameterDeclaration], isState: Bool = false
+  ) {
     self.properties = properties
     self.dialect = dialect
     isAnswered = isState || dialect == .service
-    reader = FactReader(document: document, author: dialect.author, spelling: dialect.spelling)
+    reader = FactReader(
+      document: document, author: dialect.author, spelling: dialect.spelling,
+      parameters: parameters)
   }
 
   /// Reads every property that decides a parameter.
@@ -69,16 +74,15 @@ struct UserPoolImporter {
   }
 
   private mutating func readAttributes() {
-    for (parameter, name, names) in [
-      (PoolParameter.usernameAttributes, "UsernameAttributes", WireNames.contactAttributes),
-      (.aliasAttributes, "AliasAttributes", .aliasAttributes),
-      (.autoVerified, "AutoVerifiedAttributes", .contactAttributes),
+    for (parameter, name) in [
+      (PoolParameter.usernameAttributes, "UsernameAttributes"),
+      (.aliasAttributes, "AliasAttributes"), (.autoVerified, "AutoVerifiedAttributes"),
     ] {
-      set(parameter, reader.members(properties[name], name, names))
+      set(parameter, reader.members(properties[name], name, parameter))
     }
     let update = reader.record("UserAttributeUpdateSettings", in: properties)
     let name = "AttributesRequireVerificationBeforeUpdate"
-    set(.verifyBeforeUpdate, reader.members(update[name], name, .contactAttributes))
+    set(.verifyBeforeUpdate, reader.members(update[name], name, .verifyBeforeUpdate))
     set(.requiredAttributes, readRequiredAttributes())
   }
 
@@ -105,7 +109,7 @@ struct UserPoolImporter {
         if flag.known == true, !StandardAttribute.names.contains(spelling) {
           custom.append(attribute["Name"])
         }
-        guard let member = WireNames.contactAttributes[spelling] else { continue }
+        guard let member = reader.parameters.addresses[spelling] else { continue }
         if case .open(let reason) = flag { open = open ?? reason }
         guard flag.known == true else { continue }
         first = first ?? attribute["Name"].location

@@ -24,9 +24,9 @@ extension WaymarkPoolImporter {
   ]
 
   /// The standard attributes that the model has no parameter for.
-  private static let requirable = StandardAttribute.names.filter {
-    $0 != "sub" && WireNames.contactAttributes[$0] == nil
-  }.sorted()
+  private var requirable: [String] {
+    StandardAttribute.names.filter { $0 != "sub" && parameters.addresses[$0] == nil }.sorted()
+  }
 
   mutating func readFacts() {
     guard let facts = document.root["facts"], !facts.isNull else { return }
@@ -44,7 +44,7 @@ extension WaymarkPoolImporter {
     }
     readTrigger(facts)
     if let flag = truth(facts, "activityLogs"), flag.value {
-      take(.activityLogs, "userAuthEvents", at: flag.place)
+      take(.activityLogs, UserPoolImporter.activity, at: flag.place)
     }
     pool.signsInOnPages = truth(facts, "managedLogin")?.value == true
     readRequirements(facts)
@@ -66,7 +66,7 @@ extension WaymarkPoolImporter {
   private mutating func readTrigger(_ facts: LocatedNode) {
     guard let node = facts["accessTokenTrigger"], let version = word(node, "accessTokenTrigger")
     else { return }
-    let known = WireNames.lambdaVersion.wires
+    let known = UserPoolImporter.lambdaVersions.wires
     guard known.contains(version) else {
       return complain(
         "pool.unknown-value", at: node.location,
@@ -78,11 +78,11 @@ extension WaymarkPoolImporter {
   private mutating func readRequirements(_ facts: LocatedNode) {
     guard let required = facts["requiredAttributes"], !required.isNull else { return }
     for element in words(required, "requiredAttributes", "standard attributes") {
-      guard Self.requirable.contains(element.word) else {
+      guard requirable.contains(element.word) else {
         complain(
           "pool.unknown-value", at: element.location,
           "`requiredAttributes` of `facts` cannot be `\(element.word.prefix(40))`",
-          remedy: Self.requirable.nearest(to: element.word).map { "did you mean `\($0)`?" }
+          remedy: requirable.nearest(to: element.word).map { "did you mean `\($0)`?" }
             ?? "write standard attributes; e-mail and phone number stand under `configuration`")
         continue
       }
@@ -125,7 +125,7 @@ extension WaymarkPoolImporter {
   ) {
     let fact = FixedFact(kind, value: value, location: place)
     pool.fixed.append(fact)
-    var reader = FactReader(document: document, author: .person)
+    var reader = FactReader(document: document, author: .person, parameters: parameters)
     reader.checkPlan(of: fact, tier: pool.settings[.tier]?.value)
     pool.diagnostics += reader.diagnostics
   }

@@ -15,13 +15,19 @@ struct FactReader: Sendable {
   let document: LocatedDocument
   let author: Author
   let spelling: Spelling
+  /// The model's parameters; documents are read for these alone.
+  let parameters: [ParameterDeclaration]
   private(set) var diagnostics: [Diagnostic] = []
   /// Where an error was complained about.
   private var faultyPlaces: Set<SourceLocation> = []
 
-  init(document: LocatedDocument, author: Author, spelling: Spelling = .service) {
+  init(
+    document: LocatedDocument, author: Author, spelling: Spelling = .service,
+    parameters: [ParameterDeclaration]
+  ) {
     self.document = document
     self.author = author
+    self.parameters = parameters
     self.spelling = spelling
   }
 
@@ -43,6 +49,14 @@ struct FactReader: Sendable {
     }
   }
 
+  /// A word for a value of a parameter, as the model's member.
+  mutating func word(
+    _ fact: Fact, _ name: String, _ parameter: PoolParameter,
+    in wording: DocumentWording = .service
+  ) -> Reading<String> {
+    parameters.words(parameter, in: wording).map { word(fact, name, $0) } ?? .absent
+  }
+
   /// `true` or `false`, also in quotes.
   mutating func flag(_ fact: Fact, _ name: String) -> Reading<Bool> {
     noteAssumptions(of: fact, name)
@@ -59,10 +73,12 @@ struct FactReader: Sendable {
     }
   }
 
-  /// A list of words of an enumeration, as the model's members with their places.
+  /// A list of words for values of a parameter, with the model's members.
   mutating func words(
-    _ fact: Fact, _ name: String, _ names: WireNames
+    _ fact: Fact, _ name: String, _ parameter: PoolParameter,
+    in wording: DocumentWording = .service
   ) -> Reading<[(wire: String, member: String)]> {
+    guard let names = parameters.words(parameter, in: wording) else { return .absent }
     noteAssumptions(of: fact, name)
     switch fact.content {
     case .absent: return .absent
@@ -84,9 +100,10 @@ struct FactReader: Sendable {
 
   /// A list of words as a set of the model's members.
   mutating func members(
-    _ fact: Fact, _ name: String, _ names: WireNames
+    _ fact: Fact, _ name: String, _ parameter: PoolParameter,
+    in wording: DocumentWording = .service
   ) -> Reading<ParameterValue> {
-    words(fact, name, names).map { .members($0.map(\.member)) }
+    words(fact, name, parameter, in: wording).map { .members($0.map(\.member)) }
   }
 
   /// Whether there is a value at all; an empty text is none.

@@ -58,7 +58,6 @@ enum KnownProperties {
     "EmailConfiguration": [
       "ConfigurationSet", "EmailSendingAccount", "From", "ReplyToEmailAddress", "SourceArn",
     ],
-    "LambdaConfig": Set(WireNames.triggers.wires + WireNames.triggers.ignored),
     "Policies": ["PasswordPolicy", "SignInPolicy"],
     "SignInPolicy": ["AllowedFirstAuthFactors"],
     "UserAttributeUpdateSettings": ["AttributesRequireVerificationBeforeUpdate"],
@@ -90,7 +89,8 @@ extension FactReader {
   /// The record of this name in another one, its keys checked.
   mutating func record(_ name: String, in owner: Fact) -> Fact {
     let fact = record(owner[name], name)
-    if let known = KnownProperties.records[name] {
+    let triggers = name == "LambdaConfig" ? parameters.words(.triggers) : nil
+    if let known = KnownProperties.records[name] ?? triggers.map({ Set($0.wires + $0.ignored) }) {
       warnOfUnknownKeys(in: fact, of: name, known: known)
     }
     return fact

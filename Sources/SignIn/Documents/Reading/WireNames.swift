@@ -1,92 +1,64 @@
-/// The spellings of Cognito's API and the members of the model's enumerations that they stand for.
-package struct WireNames: Sendable {
+/// The words that documents have for something, and the members of the model's enumerations that
+/// they stand for.
+struct WireNames: Hashable, Sendable {
+  /// A word with its member.
+  struct Pair: Hashable, Sendable {
+    var wire: String
+    var member: String
+  }
+
   /// In the order in which messages list them.
-  let pairs: [(wire: String, member: String)]
-  /// Spellings that are right but say nothing about the model.
-  var ignored: [String] = []
+  var pairs: [Pair] = []
+  /// Several words in one, in their order, separated by commas.
+  private(set) var orders: [Pair] = []
+  /// Words that are right but say nothing about the model.
+  private(set) var ignored: [String] = []
 
   var wires: [String] { pairs.map(\.wire) }
 
   subscript(wire: String) -> String? { pairs.first { $0.wire == wire }?.member }
 
-  /// `MfaConfiguration`.
-  package static let mfa = WireNames(pairs: [
-    ("OFF", "off"), ("OPTIONAL", "optional"), ("ON", "required"),
-  ])
-  /// The spelling of a member; nil where it has none.
-  ///
-  /// - Parameter member: a member of the model's enumeration.
-  package func wire(of member: String) -> String? { pairs.first { $0.member == member }?.wire }
+  /// The first word for a member; nil where it has none.
+  func wire(of member: String) -> String? { pairs.first { $0.member == member }?.wire }
 
-  static let switched = WireNames(pairs: [("ENABLED", "on"), ("DISABLED", "off")])
-  static let mfaMethods = WireNames(pairs: [
-    ("SMS_MFA", "sms"), ("SOFTWARE_TOKEN_MFA", "totp"), ("EMAIL_OTP", "email"),
-  ])
-  /// Attributes that codes go to.
-  package static let contactAttributes = WireNames(pairs: [
-    ("email", "email"), ("phone_number", "phone"),
-  ])
-  /// Attributes that can be aliases.
-  package static let aliasAttributes = WireNames(pairs: [
-    ("email", "email"), ("phone_number", "phone"), ("preferred_username", "preferredUsername"),
-  ])
-  /// Mechanisms of account recovery.
-  package static let recovery = WireNames(pairs: [
-    ("verified_email", "email"), ("verified_phone_number", "phone"), ("admin_only", "adminOnly"),
-  ])
-  /// `AllowedFirstAuthFactors`.
-  package static let firstFactors = WireNames(pairs: [
-    ("PASSWORD", "password"), ("EMAIL_OTP", "emailOTP"), ("SMS_OTP", "smsOTP"),
-    ("WEB_AUTHN", "webAuthn"),
-  ])
-  /// `UserPoolTier`.
-  package static let tier = WireNames(pairs: [
-    ("LITE", "lite"), ("ESSENTIALS", "essentials"), ("PLUS", "plus"),
-  ])
-  /// `EmailSendingAccount`.
-  package static let emailSender = WireNames(pairs: [
-    ("COGNITO_DEFAULT", "cognitoDefault"), ("DEVELOPER", "ses"),
-  ])
-  /// `AdvancedSecurityMode`.
-  package static let threatProtection = WireNames(pairs: [
-    ("OFF", "off"), ("AUDIT", "audit"), ("ENFORCED", "enforced"),
-  ])
-  /// `FactorConfiguration`.
-  package static let webAuthnFactor = WireNames(pairs: [
-    ("SINGLE_FACTOR", "single"), ("MULTI_FACTOR_WITH_USER_VERIFICATION", "multi"),
-  ])
-  /// `UserVerification`.
-  package static let userVerification = WireNames(pairs: [
-    ("preferred", "preferred"), ("required", "required"),
-  ])
-  static let lambdaVersion = WireNames(pairs: [
-    ("V1_0", "V1_0"), ("V2_0", "V2_0"), ("V3_0", "V3_0"),
-  ])
-  static let eventSource = WireNames(pairs: [
-    ("userAuthEvents", "userAuthEvents"), ("userNotification", "userNotification"),
-  ])
-  /// `PreventUserExistenceErrors`.
-  package static let existenceErrors = WireNames(pairs: [
-    ("LEGACY", "legacy"), ("ENABLED", "prevent"),
-  ])
-  /// `ExplicitAuthFlows`, the older names among them.
-  package static let flows = WireNames(pairs: [
-    ("ALLOW_USER_SRP_AUTH", "userSRP"), ("ALLOW_USER_PASSWORD_AUTH", "userPassword"),
-    ("ALLOW_ADMIN_USER_PASSWORD_AUTH", "adminUserPassword"), ("ALLOW_CUSTOM_AUTH", "custom"),
-    ("ALLOW_USER_AUTH", "userAuth"), ("ALLOW_REFRESH_TOKEN_AUTH", "refresh"),
-    ("ADMIN_NO_SRP_AUTH", "adminUserPassword"), ("CUSTOM_AUTH_FLOW_ONLY", "custom"),
-    ("USER_PASSWORD_AUTH", "userPassword"),
-  ])
-  /// The triggers of `LambdaConfig`.
-  package static let triggers = WireNames(
-    pairs: [
-      ("PreSignUp", "preSignUp"), ("CustomMessage", "customMessage"),
-      ("PostConfirmation", "postConfirmation"), ("PreAuthentication", "preAuthentication"),
-      ("PostAuthentication", "postAuthentication"), ("DefineAuthChallenge", "defineAuthChallenge"),
-      ("CreateAuthChallenge", "createAuthChallenge"),
-      ("VerifyAuthChallengeResponse", "verifyAuthChallengeResponse"),
-      ("PreTokenGeneration", "preTokenGeneration"),
-      ("PreTokenGenerationConfig", "preTokenGeneration"), ("UserMigration", "userMigration"),
-      ("CustomSMSSender", "customSMSSender"), ("CustomEmailSender", "customEmailSender"),
-    ], ignored: ["KMSKeyID", "InboundFederation"])
+  /// Adds a word; without a member it says nothing about the model.
+  mutating func add(_ wire: String, for member: String?) {
+    guard let member else { return ignored.append(wire) }
+    let pair = Pair(wire: wire, member: member)
+    if wire.contains(Self.separator) { orders.append(pair) } else { pairs.append(pair) }
+  }
+
+  private static let separator = ", "
+
+  /// The members that stand for some words in their order.
+  func members(inOrder words: [String]) -> [String] {
+    let order = words.joined(separator: Self.separator)
+    return (pairs + orders).filter { $0.wire == order }.map(\.member)
+  }
+
+  /// Words that no parameter of the model stands for.
+  static func words(_ words: String...) -> WireNames {
+    WireNames(pairs: words.map { Pair(wire: $0, member: $0) })
+  }
+}
+
+/// The kinds of documents that have words of their own for the values of parameters, as the table
+/// names them.
+enum DocumentWording: String, CaseIterable, Sendable {
+  /// The service's API, whose names on the wire count too.
+  case service
+  case amplifyOutputs, amplifyConfiguration, amplifyInputs, amplifyDefinition
+}
+
+extension [ParameterDeclaration] {
+  /// The words of a kind of documents for the values of a parameter; nil where the model does not
+  /// have it, so that no document is read for it.
+  func words(
+    _ parameter: PoolParameter, in wording: DocumentWording = .service
+  ) -> WireNames? {
+    first { $0.name == parameter.rawValue }.map { $0.words[wording] ?? WireNames() }
+  }
+
+  /// The attributes that codes go to.
+  var addresses: WireNames { words(.requiredAttributes) ?? WireNames() }
 }

@@ -74,7 +74,8 @@ struct TerraformImporter {
     var importer = UserPoolImporter(
       properties: TerraformTranslation.pool(
         resource.arguments, isWritten: pool.format == .terraformConfiguration),
-      dialect: .terraform, document: document, isState: pool.format == .terraformState)
+      dialect: .terraform, document: document, parameters: reader.parameters,
+      isState: pool.format == .terraformState)
     importer.read()
     for logs in resources where logs.type == TerraformNames.logs && belongs(logs, to: resource) {
       importer.readLogDelivery(TerraformTranslation.logDelivery(logs.arguments))
@@ -103,8 +104,7 @@ struct TerraformImporter {
     var importer = AppClientImporter(
       properties: TerraformTranslation.client(
         resource.arguments, isWritten: pool.format == .terraformConfiguration),
-      dialect: .terraform,
-      document: document)
+      dialect: .terraform, document: document, parameters: reader.parameters)
     importer.read(required: required)
     pool.take(importer)
   }
