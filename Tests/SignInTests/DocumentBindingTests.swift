@@ -48,16 +48,14 @@ import TransitionTables
     #expect(missing.first?.contains("readers of documents have words of `amplifyInputs`") == true)
   }
 
-  @Test func `a default that is no value of its parameter is reported`() throws {
+  @Test func `a property of what no document is read of is reported`() throws {
     let found = try complaints { model in
-      if let mode = slot("mfa", in: model), let tier = slot("tier", in: model) {
-        model.slots[mode].type = model.slots[tier].type
-      }
+      if let mode = slot("mfa", in: model) { model.slots[mode].property?.owner = "app" }
     }
     #expect(
       found == [
-        "binding.unknown-name: `off` is no value of `mfa`, which it has where no document states "
-          + "it; give `mfa` such a value (Models/cognito/configuration.yaml)"
+        "binding.unknown-name: `mfa` is a property of `app`, of which no document is read; write "
+          + "`pool` or `client` (Models/cognito/configuration.yaml)"
       ])
   }
 }

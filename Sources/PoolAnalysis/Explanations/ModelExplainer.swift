@@ -154,7 +154,7 @@ package struct ModelExplainer {
   /// Where documents of a pool state a parameter, and what counts where they leave it out.
   private func places(statingParameter slot: Int) -> [(label: String, text: String)] {
     let declared = model.slots[slot]
-    guard let documented = DocumentedParameter.all.first(where: { $0.name == declared.name }) else {
+    guard let documented = DocumentedParameter(declared) else {
       let place = DocumentedParameter.place(ofOther: declared.name)
       return [("stated", declared.kind == .assumption ? "" : place)]
     }

@@ -71,7 +71,7 @@ struct ParameterReference {
     var out = "\n### \(name(slot))\n\n\(ReferencePages.words(declared.documentation))\n\n"
     if declared.name.contains("[") { out += "- A value for each member, by its name.\n" }
     out += "- Takes \(model.choices(for: slot)); default `\(standard(slot))`\n"
-    if let documented = DocumentedParameter.all.first(where: { $0.name == name(slot) }) {
+    if let documented = DocumentedParameter(declared) {
       let answer = documented.answer.map { "; in the service's answers: `\($0)`" } ?? ""
       out += "- Template: `\(documented.property)`\(answer)\n"
       out += "- Terraform: `\(documented.terraform)`\n"

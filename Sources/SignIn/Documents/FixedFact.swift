@@ -128,7 +128,7 @@ public struct FixedFact: Hashable, Sendable {
   /// What a pool has that does not state the fact; nil where it may come to have it at any time.
   private var absence: String? {
     switch kind {
-    case .caseSensitivity: ServiceDefaults.setting(.caseSensitive).value?.description
+    case .caseSensitivity: ServiceDefaults.caseSensitive.value?.description
     case .requirement: "not required"
     case .immutability: "mutable"
     case .setting: "not set"

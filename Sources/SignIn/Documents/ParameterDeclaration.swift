@@ -1,3 +1,5 @@
+import TransitionTables
+
 /// What the model says about one of its parameters: the values that it may take.
 ///
 /// The readers of pool documents know Cognito's fields and spellings; which parameters there are,
@@ -17,6 +19,10 @@ public struct ParameterDeclaration: Sendable {
   public var kind: Kind
   /// One sentence for people.
   public var documentation: String
+  /// Where documents of the service state it; nil where none does.
+  var document: DocumentProperty?
+  /// Its value where the service's documents leave it out.
+  var standard: ParameterValue?
   /// What documents call its members.
   var words: [DocumentWording: WireNames] = [:]
   /// Whether it stands for a point that public evidence leaves open, which no document states.

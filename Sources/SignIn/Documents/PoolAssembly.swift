@@ -282,8 +282,7 @@ struct PoolAssembly {
   }
 
   private var assumedOfService: [String: Setting] {
-    var values = Dictionary(
-      uniqueKeysWithValues: ServiceDefaults.pool.map { ($0.parameter, $0.value) })
+    var values = parameters.standards([.pool])
     // Most pools verify an address, which is not the default: nobody is said to be stuck for it.
     values[.autoVerified] = nil
     // The service refuses these methods without what sends them (L7, L18).
@@ -449,7 +448,7 @@ struct PoolAssembly {
         value: .choice("userSRP"),
         origin: .frameworkDefault("Amplify signs in by SRP unless the app names a flow"))
     }
-    guard let half = parameter.flatMap(ServiceDefaults.half) else {
+    guard let half = parameter.flatMap(parameters.half) else {
       return Setting(value: nil, origin: .untold)
     }
     if let assumed = assumed[name] { return assumed }

@@ -1,31 +1,26 @@
 package import TransitionTables
 
-/// Looks up what the readers of documents name of the table: their parameters, the values that the
-/// service's defaults give them, and the kinds of documents that have words of their own.
+/// Looks up what the readers of documents name of the table: their parameters, what has properties,
+/// and the kinds of documents that have words of their own.
 enum DocumentBinding {
   /// Checks a model once, when it is loaded.
   /// - Throws: a `DiagnosticList` with the code `binding.unknown-name`, each complaint at the place
   ///   of the nearest name.
   static func check(_ model: Model) throws(DiagnosticList) {
-    let known = Dictionary(
-      model.parameters.map { (model.slots[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
-    var problems = PoolParameter.ofTable.filter { known[$0.rawValue] == nil }.map {
+    let known = Set(model.parameters.map { model.slots[$0].name })
+    var problems = PoolParameter.ofTable.filter { !known.contains($0.rawValue) }.map {
       model.complaint(
         ofMissing: $0.rawValue, "documents state `\($0.rawValue)`", "parameter",
         among: model.parameters.map { (model.slots[$0].name, model.slots[$0].location) })
     }
     problems += kinds(of: model.documentWords, in: model)
-    for entry in ServiceDefaults.pool + ServiceDefaults.client {
-      guard let slot = known[entry.parameter.rawValue],
-        model.number(of: entry.value, in: slot) == nil
-      else { continue }
-      let name = entry.parameter.rawValue
-      problems.append(
-        model.diagnostic(
-          "binding.unknown-name", at: model.slots[slot].location,
-          "`\(entry.value.description)` is no value of `\(name)`, which it has where no document"
-            + " states it",
-          remedy: "give `\(name)` such a value"))
+    let owners = ServiceDefaults.Half.allCases.map(\.rawValue)
+    problems += model.parameters.map { model.slots[$0] }.compactMap { slot in
+      guard let owner = slot.property?.owner, !owners.contains(owner) else { return nil }
+      return model.diagnostic(
+        "binding.unknown-name", at: slot.location,
+        "`\(slot.name)` is a property of `\(owner)`, of which no document is read",
+        remedy: "write \(owners.list)")
     }
     guard problems.isEmpty else { throw DiagnosticList(problems) }
   }

@@ -14,6 +14,8 @@ extension Model {
       var declaration = ParameterDeclaration(
         name: slots[slot].name, kind: kind, documentation: slots[slot].documentation,
         isAssumption: slots[slot].kind == .assumption)
+      declaration.document = slots[slot].property
+      declaration.standard = parameterValue(slots[slot].initial, in: slot)
       declaration.words = words(of: slot)
       return declaration
     }

@@ -44,6 +44,8 @@ public struct Slot: Sendable, Hashable {
   public var sayings: Sayings?
   /// Where an assumption comes from; nil for everything else.
   public var source: Source?
+  /// Where documents state a parameter; nil where none does.
+  public var property: DocumentProperty?
 
   /// Whether its value is part of a state, at rest or on the way.
   public var isState: Bool {

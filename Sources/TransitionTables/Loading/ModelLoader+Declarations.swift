@@ -25,13 +25,16 @@ extension ModelLoader {
     let initial = try constant(reader.optional("default"), as: type)
     let documentation = try reader.text("doc")
     let isSetting = try readSetting(&reader)
+    let property = try reader.optional("document").map { node throws(Diagnostic) in
+      try documentProperty(node)
+    }
     let source = kind == .assumption ? try readAssumptionSource(&reader) : nil
     diagnostics += reader.unknownKeys()
     let slots = slotNames(of: entry.key, index: index).map { name in
       addSlot(
         Slot(
           name: name, type: type, kind: kind, initial: initial, documentation: documentation,
-          location: entry.keyLocation, isSetting: isSetting, source: source))
+          location: entry.keyLocation, isSetting: isSetting, source: source, property: property))
     }
     try declare(
       Symbol(name: entry.key, index: index, slots: slots, type: type), at: entry.keyLocation)
@@ -45,6 +48,21 @@ extension ModelLoader {
       fact: try reader.text("fact"), document: try reader.text("source"),
       confidence: evidence.isEmpty ? confidence : evidence)
     return source.fact.isEmpty ? nil : source
+  }
+
+  /// `document: { OWNER: PROPERTY, absent: … }` of a parameter.
+  private func documentProperty(_ node: LocatedNode) throws(Diagnostic) -> DocumentProperty {
+    let texts = ["answer", "absent"]
+    let owners = (node.entries ?? []).filter { !texts.contains($0.key) }
+    guard let owner = owners.first, owners.count == 1 else {
+      throw Diagnostic(
+        "table.shape", at: node.location, "`document` names one property by what has it",
+        remedy: "write `document: { OWNER: PROPERTY }`, perhaps with `answer:` and `absent:`")
+    }
+    return DocumentProperty(
+      owner: owner.key, name: try owner.value.requireText(),
+      answer: try node[texts[0]]?.requireText() ?? "",
+      absence: try node[texts[1]]?.requireText() ?? "")
   }
 
   /// `setting: false` of a parameter that says what is explored and not what is configured.

@@ -200,7 +200,7 @@ import TransitionTables
   @Test func readsWhatBecomesOfTokensWhereItIsSaid() throws {
     func token(_ parameter: String, _ client: String) throws -> Bool? {
       let names = ["tokenRevocation", "tokenRotation"]
-      let more = names.map { ParameterDeclaration(name: $0, kind: .bool) }
+      let more = tableParameters.filter { names.contains($0.name) }
       let pool = try read(template(client: client), parameters: cognitoParameters + more)
       guard case .bool(let value) = pool[parameter]?.value else { return nil }
       return value

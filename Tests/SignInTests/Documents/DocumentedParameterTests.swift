@@ -19,9 +19,12 @@ import TransitionTables
   ]
   private static let declared =
     cognitoParameters
-    + ["externalProvider", "tokenRevocation", "tokenRotation"].map {
-      ParameterDeclaration(name: $0, kind: .bool)
-    } + [ParameterDeclaration(name: "writeAttributes", kind: .set(["email", "phone"]))]
+    + tableParameters.filter {
+      ["externalProvider", "tokenRevocation", "tokenRotation", "writeAttributes"].contains($0.name)
+    }
+
+  private static let all =
+    (try? BundledTable.signIn())?.slots.compactMap { DocumentedParameter($0) } ?? []
 
   private func property(_ documented: DocumentedParameter) -> String {
     if documented.name == "requiredAttributes" { return "Schema: [{Name: email, Required: true}]" }
@@ -30,7 +33,7 @@ import TransitionTables
       .reduce(value) { "{\($1): \($0)}" }.dropFirst().dropLast().description
   }
 
-  @Test(arguments: DocumentedParameter.all)
+  @Test(arguments: all)
   func `a template with the property decides the parameter by it`(
     documented: DocumentedParameter
   ) throws {
@@ -50,12 +53,12 @@ import TransitionTables
 
   @Test func `every parameter with a default of the service is documented, with Terraform's name`()
   {
-    let names = DocumentedParameter.all.map(\.name)
+    let names = Self.all.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(
       Set(cognitoParameters.map(\.name)).subtracting(names) == ["caseSensitive"],
       "`caseSensitive` is a fact and no parameter of the bundled model")
-    let byName = Dictionary(uniqueKeysWithValues: DocumentedParameter.all.map { ($0.name, $0) })
+    let byName = Dictionary(uniqueKeysWithValues: Self.all.map { ($0.name, $0) })
     #expect(
       byName["selfSignUp"]?.terraform
         == "aws_cognito_user_pool.admin_create_user_config.allow_admin_create_user_only")

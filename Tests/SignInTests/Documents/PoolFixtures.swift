@@ -1,19 +1,19 @@
 import SignIn
 import TransitionTables
 
+/// All parameters of the model.
+let tableParameters = (try? BundledTable.signIn())?.parameterDeclarations ?? []
+
 /// Parameters of the model, as documents are read for them, and one that no row reads.
-let cognitoParameters: [ParameterDeclaration] = {
-  let known = (try? BundledTable.signIn())?.parameterDeclarations ?? []
-  return [
-    "mfa", "mfaMethods", "usernameAttributes", "aliasAttributes", "autoVerified",
-    "requiredAttributes", "recovery", "passwordHistory", "firstFactors", "selfSignUp", "tier",
-    "smsConfigured", "emailSender", "devices", "challengeOnNewDevice", "verifyBeforeUpdate",
-    "caseSensitive", "triggers", "threatProtection", "flows", "clientSecret", "existenceErrors",
-    "webAuthnFactor", "userVerification",
-  ].map { name in
-    known.first { $0.name == name } ?? ParameterDeclaration(name: name, kind: .bool)
-  }
-}()
+let cognitoParameters: [ParameterDeclaration] = [
+  "mfa", "mfaMethods", "usernameAttributes", "aliasAttributes", "autoVerified",
+  "requiredAttributes", "recovery", "passwordHistory", "firstFactors", "selfSignUp", "tier",
+  "smsConfigured", "emailSender", "devices", "challengeOnNewDevice", "verifyBeforeUpdate",
+  "caseSensitive", "triggers", "threatProtection", "flows", "clientSecret", "existenceErrors",
+  "webAuthnFactor", "userVerification",
+].map { name in
+  tableParameters.first { $0.name == name } ?? ParameterDeclaration(name: name, kind: .bool)
+}
 
 /// Reads one document named `pool.yaml`.
 func read(

@@ -67,10 +67,9 @@ import TransitionTables
   }
 
   @Test func writesNoAssumptionThatNobodyStated() throws {
-    let parameters = [
-      ParameterDeclaration(name: "mfa", kind: .choice(["off", "optional"])),
-      ParameterDeclaration(name: "lucky", kind: .bool, isAssumption: true),
-    ]
+    var parameters = cognitoParameters.filter { $0.name == "mfa" }
+    parameters[0].kind = .choice(["off", "optional"])
+    parameters.append(ParameterDeclaration(name: "lucky", kind: .bool, isAssumption: true))
     #expect(
       try read("pool: p\n", parameters: parameters).waymarkFile(of: parameters) == """
         pool: p

@@ -354,4 +354,13 @@ import Testing
     let declared = "parameters: { mfa: { values: [off, on], default: off } }\n"
     #expect(try complaints(declared + mistake.text) == mistake.complaints)
   }
+
+  @Test func `a parameter is one property of documents`() throws {
+    let text = "parameters: { mfa: { bool, default: false, document: { absent: none } } }"
+    #expect(
+      try complaints(text) == [
+        "1:54 table.shape `document` names one property by what has it | write "
+          + "`document: { OWNER: PROPERTY }`, perhaps with `answer:` and `absent:`"
+      ])
+  }
 }

@@ -66,7 +66,7 @@ struct AmplifyConfigurationImporter {
       }
     }
     pool.implyByLegality()
-    pool.assumeAmplify(.first)
+    pool.assumeAmplify(.first, reader.parameters)
     // By which means the pool was made is not known then.
     if isByHand { pool.assumed[.existenceErrors] = nil }
     pool.diagnostics += reader.diagnostics

@@ -10,15 +10,17 @@ extension ImportedPool {
   }
 
   /// Adds what is assumed, by what the document states.
-  mutating func assumeAmplify(_ generation: AmplifyGeneration) {
+  mutating func assumeAmplify(
+    _ generation: AmplifyGeneration, _ parameters: [ParameterDeclaration]
+  ) {
     // These the document states where it states anything of a pool.
     let stated: [PoolParameter] = [
       .mfa, .mfaMethods, .usernameAttributes, .requiredAttributes,
     ]
-    for entry in ServiceDefaults.pool + ServiceDefaults.client
-    where !stated.contains(entry.parameter) {
+    for (parameter, value) in parameters.standards([.pool, .client])
+    where !stated.contains(parameter) {
       // Neither sets any of these, so the service's own default stands.
-      assume(entry.parameter, entry.value, generation)
+      assume(parameter, value, generation)
     }
     assume(.selfSignUp, .bool(true), generation)
     assume(.clientSecret, .bool(false), generation)

@@ -39,7 +39,7 @@ struct AmplifyInputsImporter {
       return
     }
     for parameter in Self.leftToTheService {
-      guard let value = ServiceDefaults.setting(parameter).value else { continue }
+      guard let value = reader.parameters.setting(parameter).value else { continue }
       pool.settings[parameter] = Setting(
         value: value, origin: .frameworkDefault("the template of Amplify Gen1 leaves it out"))
     }
@@ -51,9 +51,10 @@ struct AmplifyInputsImporter {
     if reader.flag(inputs["hostedUI"], "hostedUI").known == true {
       pool.setProviders(inputs["authProvidersUserPool"])
     }
-    pool.settings[.triggers] = readTriggers().setting(.triggers)
+    pool.settings[.triggers] = readTriggers().setting(.triggers, reader.parameters)
     let sensitive = reader.flag(inputs["usernameCaseSensitive"], "usernameCaseSensitive")
-    pool.settings[.caseSensitive] = sensitive.map { .bool($0) }.setting(.caseSensitive)
+    pool.settings[.caseSensitive] = sensitive.map { .bool($0) }.setting(
+      .caseSensitive, reader.parameters)
     if case .value(let value, let place) = sensitive {
       pool.fixed.append(FixedFact(.caseSensitivity, value: "\(value)", location: place))
     }
@@ -134,11 +135,12 @@ struct AmplifyInputsImporter {
       (.requiredAttributes, "requiredAttributes"), (.autoVerified, "autoVerifiedAttributes"),
       (.verifyBeforeUpdate, "userAutoVerifiedAttributeUpdateSettings"),
     ] {
-      pool.settings[parameter] = reader.contacts(inputs[name], name).setting(parameter)
+      pool.settings[parameter] = reader.contacts(inputs[name], name).setting(
+        parameter, reader.parameters)
     }
     pool.settings[.aliasAttributes] = reader.members(
       inputs["aliasAttributes"], "aliasAttributes", .aliasAttributes
-    ).setting(.aliasAttributes)
+    ).setting(.aliasAttributes, reader.parameters)
     // The generator verifies aliases too.
     let aliases = pool.members(.aliasAttributes).filter { $0 != "preferredUsername" }
     if !aliases.isEmpty, case .set(let verified) = pool.settings[.autoVerified]?.value {
@@ -189,7 +191,7 @@ struct AmplifyInputsImporter {
 
   private mutating func readMultiFactor() {
     let mode = reader.word(inputs["mfaConfiguration"], "mfaConfiguration", .mfa)
-    pool.settings[.mfa] = mode.map { .choice($0) }.setting(.mfa)
+    pool.settings[.mfa] = mode.map { .choice($0) }.setting(.mfa, reader.parameters)
     let listed = reader.words(inputs["mfaTypes"], "mfaTypes", .mfaMethods, in: .amplifyInputs)
     let asked = listed.known?.map(\.member) ?? []
     let isOn = mode.known != nil && mode.known != "off"
@@ -237,7 +239,7 @@ struct AmplifyInputsImporter {
       secret.known == true
       ? .open(
         "Amplify Gen1 makes a client with a secret for native apps and one without for the web")
-      : secret.map { .bool($0) }.setting(.clientSecret)
+      : secret.map { .bool($0) }.setting(.clientSecret, reader.parameters)
   }
 
   /// The CLI hands the list of attributes on only where it was asked to.
@@ -247,7 +249,7 @@ struct AmplifyInputsImporter {
       case .list(let elements) = inputs[name].content, !elements.isEmpty
     else { return }
     pool.settings[.writeAttributes] = reader.contacts(inputs[name], name)
-      .setting(.writeAttributes)
+      .setting(.writeAttributes, reader.parameters)
   }
 
   /// An object by trigger, or the same as JSON in a text.

@@ -51,7 +51,7 @@ struct AmplifyOutputsImporter {
     pool.setProviders(reader.record(auth["oauth"], "oauth")["identity_providers"])
     pool.hasDomain = auth["oauth"]["domain"].text?.isEmpty == false
     pool.implyByLegality()
-    pool.assumeAmplify(.second)
+    pool.assumeAmplify(.second, reader.parameters)
     pool.diagnostics += reader.diagnostics
   }
 

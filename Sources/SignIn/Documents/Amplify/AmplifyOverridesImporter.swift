@@ -304,13 +304,13 @@ struct AmplifyOverridesImporter {
     _ settings: [String: Setting], isClient: Bool, into pool: inout ImportedPool
   ) {
     for (name, setting) in settings.sorted(by: { $0.key < $1.key }) {
-      if setting != ServiceDefaults.setting(named: name) { pool.settings[name] = setting }
+      if setting != parameters.setting(named: name) { pool.settings[name] = setting }
     }
     for override in overrides where override.isClient == isClient {
       guard override.value.isAbsentOrList, let first = override.path.first else { continue }
       let isWhole = override.path.count == 1
       for name in Self.parameters[isWhole ? first : override.path.joined(separator: ".")] ?? [] {
-        guard pool.settings[name] == nil, let value = ServiceDefaults.setting(name).value else {
+        guard pool.settings[name] == nil, let value = parameters.setting(name).value else {
           continue
         }
         pool.settings[name] = .stated(value, at: override.value.location)

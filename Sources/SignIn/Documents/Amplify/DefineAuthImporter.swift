@@ -69,7 +69,7 @@ struct DefineAuthImporter {
       .passwordHistory, .tier, .devices, .challengeOnNewDevice, .threatProtection,
     ] {
       // defineAuth does not set it, so the service's own default stands.
-      pool.settings[parameter] = ServiceDefaults.setting(parameter)
+      pool.settings[parameter] = reader.parameters.setting(parameter)
     }
     set(.selfSignUp, .bool(true), "defineAuth lets users sign up")
     set(.caseSensitive, .bool(false), "defineAuth makes user names case-insensitive")

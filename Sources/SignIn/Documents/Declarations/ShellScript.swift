@@ -99,7 +99,7 @@ enum ShellScript {
       importer.read()
       var part = ImportedPool(format: .shell)
       part.settings = importer.settings.filter {
-        $0.value != ServiceDefaults.setting(named: $0.key)
+        $0.value != reader.parameters.setting(named: $0.key)
       }
       part.fixed = importer.fixedFacts
       part.diagnostics = importer.reader.diagnostics

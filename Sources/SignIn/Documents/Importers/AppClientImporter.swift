@@ -28,9 +28,9 @@ struct AppClientImporter {
         known: dialect == .template
           ? KnownProperties.templateClient : KnownProperties.describedClient)
     }
-    let name = "PreventUserExistenceErrors"
-    let errors = reader.word(properties[name], name, .existenceErrors)
-    settings[.clientSecret] = readSecret().map { .bool($0) }.setting(.clientSecret)
+    let errors = reader.value(of: .existenceErrors, in: properties)
+    settings[.clientSecret] = readSecret().map { .bool($0) }.setting(
+      .clientSecret, reader.parameters)
     if let purpose = otherPurpose {
       reader.complain(
         "document.no-api-client", .note, at: purpose.place,
@@ -38,10 +38,10 @@ struct AppClientImporter {
         remedy: "choose another client with `--client NAME`, or `--set flows='{userSRP, refresh}'`")
     }
     if otherPurpose == nil || otherPurpose?.kind == .others && !listsNoSignIn {
-      settings[.flows] = readFlows().setting(.flows)
+      settings[.flows] = readFlows().setting(.flows, reader.parameters)
     }
     if hasOwnUsers {
-      settings[.existenceErrors] = errors.map { .choice($0) }.setting(.existenceErrors)
+      settings[.existenceErrors] = errors.setting(.existenceErrors, reader.parameters)
     }
     readTokens()
     set(.externalProvider, readProviders().map { .bool($0) })
@@ -143,17 +143,16 @@ struct AppClientImporter {
   /// What becomes of tokens. What is not said is the parameter's default, also where there is no
   /// client: no verdict has been found to hang on it alone, so it opens nothing.
   private mutating func readTokens() {
-    let revokes = reader.flag(properties["EnableTokenRevocation"], "EnableTokenRevocation")
+    set(.tokenRevocation, reader.value(of: .tokenRevocation, in: properties))
     let feature = properties["RefreshTokenRotation"]["Feature"]
     let rotates = reader.word(
       feature, "RefreshTokenRotation.Feature", .words("ENABLED", "DISABLED"))
-    set(.tokenRevocation, revokes.map { .bool($0) })
     set(.tokenRotation, rotates.map { .bool($0 == "ENABLED") })
   }
 
   private mutating func set(_ parameter: PoolParameter, _ reading: Reading<ParameterValue>) {
     if case .absent = reading { return }
-    settings[parameter] = reading.setting(parameter)
+    settings[parameter] = reading.setting(parameter, reader.parameters)
   }
 
   private mutating func readSecret() -> Reading<Bool> {

@@ -16,21 +16,21 @@ struct MFAConfigurationImporter {
     reader.warnOfUnknownKeys(
       in: properties, of: "an MFA configuration", known: KnownProperties.mfaConfiguration)
     let mode = reader.word(properties["MfaConfiguration"], "MfaConfiguration", .mfa)
-    settings[.mfa] = mode.map { .choice($0) }.setting(.mfa)
+    settings[.mfa] = mode.map { .choice($0) }.setting(.mfa, reader.parameters)
     let methods = readMethods()
     if case .value("off", let place) = mode, methods.known != nil {
       // The answer states what SMS are sent with all the same; no method counts (L9).
       settings[.mfaMethods] = .stated(.set([]), at: place)
     } else {
-      settings[.mfaMethods] = methods.setting(.mfaMethods)
+      settings[.mfaMethods] = methods.setting(.mfaMethods, reader.parameters)
     }
     let passkeys = reader.record("WebAuthnConfiguration", in: properties)
     settings[.webAuthnFactor] = reader.word(
       passkeys["FactorConfiguration"], "FactorConfiguration", .webAuthnFactor
-    ).map { .choice($0) }.setting(.webAuthnFactor)
+    ).map { .choice($0) }.setting(.webAuthnFactor, reader.parameters)
     settings[.userVerification] = reader.word(
       passkeys["UserVerification"], "UserVerification", .userVerification
-    ).map { .choice($0) }.setting(.userVerification)
+    ).map { .choice($0) }.setting(.userVerification, reader.parameters)
     let sms = properties["SmsMfaConfiguration"]["SmsConfiguration"]
     if case .value(_, let place) = reader.presence(sms, "SmsConfiguration") {
       settings[.smsConfigured] = .stated(.bool(true), at: place)

@@ -58,7 +58,7 @@ struct UserPoolImporter {
   }
 
   mutating func set(_ parameter: PoolParameter, _ reading: Reading<ParameterValue>) {
-    settings[parameter] = reading.setting(parameter)
+    settings[parameter] = reading.setting(parameter, reader.parameters)
   }
 
   mutating func set(_ parameter: PoolParameter, to setting: Setting) {
@@ -73,16 +73,13 @@ struct UserPoolImporter {
     set(.triggers, to: .stated(.members(known + events.map(\.trigger)), at: location))
   }
 
+  /// Reads parameters whose properties stand for themselves.
+  private mutating func read(_ parameters: PoolParameter...) {
+    for parameter in parameters { set(parameter, reader.value(of: parameter, in: properties)) }
+  }
+
   private mutating func readAttributes() {
-    for (parameter, name) in [
-      (PoolParameter.usernameAttributes, "UsernameAttributes"),
-      (.aliasAttributes, "AliasAttributes"), (.autoVerified, "AutoVerifiedAttributes"),
-    ] {
-      set(parameter, reader.members(properties[name], name, parameter))
-    }
-    let update = reader.record("UserAttributeUpdateSettings", in: properties)
-    let name = "AttributesRequireVerificationBeforeUpdate"
-    set(.verifyBeforeUpdate, reader.members(update[name], name, .verifyBeforeUpdate))
+    read(.usernameAttributes, .aliasAttributes, .autoVerified, .verifyBeforeUpdate)
     set(.requiredAttributes, readRequiredAttributes())
   }
 
@@ -163,21 +160,8 @@ struct UserPoolImporter {
   }
 
   private mutating func readFirstFactors() {
-    let policies = reader.record("Policies", in: properties)
-    let policy = reader.record("SignInPolicy", in: policies)
-    let name = "AllowedFirstAuthFactors"
-    set(.firstFactors, reader.members(policy[name], name, .firstFactors))
-    guard dialect != .service else { return }
-    set(
-      .webAuthnFactor,
-      reader.word(
-        properties["WebAuthnFactorConfiguration"], "WebAuthnFactorConfiguration", .webAuthnFactor
-      ).map { .choice($0) })
-    set(
-      .userVerification,
-      reader.word(
-        properties["WebAuthnUserVerification"], "WebAuthnUserVerification", .userVerification
-      ).map { .choice($0) })
+    read(.firstFactors)
+    if dialect != .service { read(.webAuthnFactor, .userVerification) }
   }
 
   private mutating func readDevices() {
@@ -200,23 +184,18 @@ struct UserPoolImporter {
   private mutating func readMessages() {
     let sms = reader.presence(properties["SmsConfiguration"], "SmsConfiguration")
     set(.smsConfigured, sms.map { .bool($0) })
-    let email = reader.record("EmailConfiguration", in: properties)
-    let sender = reader.word(
-      email["EmailSendingAccount"], "EmailSendingAccount", .emailSender)
-    set(.emailSender, sender.map { .choice($0) })
+    read(.emailSender)
   }
 
   /// Threat protection and the tier, which it forces.
   private mutating func readThreatProtection() {
-    let addOns = reader.record("UserPoolAddOns", in: properties)
-    let mode = reader.word(
-      addOns["AdvancedSecurityMode"], "AdvancedSecurityMode", .threatProtection)
-    set(.threatProtection, mode.map { .choice($0) })
-    let tier = reader.word(properties["UserPoolTier"], "UserPoolTier", .tier)
-    set(.tier, tier.map { .choice($0) })
+    let mode = reader.value(of: .threatProtection, in: properties)
+    set(.threatProtection, mode)
+    let tier = reader.value(of: .tier, in: properties)
+    set(.tier, tier)
     guard case .absent = tier else { return }
     switch mode {
-    case .absent, .value("off", _): break
+    case .absent, .value(.choice("off"), _): break
     case .value:
       let reason = "UserPoolTier absent: AdvancedSecurityMode forces PLUS"
       set(.tier, to: Setting(value: .choice("plus"), origin: .serviceDefault(reason)))

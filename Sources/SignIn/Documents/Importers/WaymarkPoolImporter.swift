@@ -44,7 +44,7 @@ package struct WaymarkPoolImporter {
     }
     pool.documentation = word(document.root["doc"], "doc") ?? ""
     for parameter in parameters {
-      pool.settings[parameter.name] = ServiceDefaults.setting(named: parameter.name)
+      pool.settings[parameter.name] = parameters.setting(named: parameter.name)
     }
     readConfiguration()
     readCustomChallenge()

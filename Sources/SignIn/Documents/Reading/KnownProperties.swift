@@ -86,6 +86,24 @@ extension FactReader {
     }
   }
 
+  /// The value of a parameter as its property states it, which is one word, a list of words or a
+  /// flag by the parameter's kind.
+  mutating func value(
+    of parameter: PoolParameter, in properties: Fact
+  ) -> Reading<ParameterValue> {
+    let declared = parameters.first { $0.name == parameter.rawValue }
+    let path = (declared?.document?.name ?? "").split(separator: ".").map(String.init)
+    guard let name = path.last else { return .absent }
+    var owner = properties
+    for record in path.dropLast() { owner = self.record(record, in: owner) }
+    return switch declared?.kind {
+    case .bool: flag(owner[name], name).map { .bool($0) }
+    case .choice: word(owner[name], name, parameter).map { .choice($0) }
+    case .set: members(owner[name], name, parameter)
+    case .number, nil: .absent
+    }
+  }
+
   /// The record of this name in another one, its keys checked.
   mutating func record(_ name: String, in owner: Fact) -> Fact {
     let fact = record(owner[name], name)

@@ -23,9 +23,9 @@ enum Reading<Value: Sendable>: Sendable {
 
 extension Reading<ParameterValue> {
   /// The setting that follows from it; absence means the service's default.
-  func setting(_ parameter: PoolParameter) -> Setting {
+  func setting(_ parameter: PoolParameter, _ parameters: [ParameterDeclaration]) -> Setting {
     switch self {
-    case .absent: ServiceDefaults.setting(parameter)
+    case .absent: parameters.setting(parameter)
     case .value(let value, let location): .stated(value, at: location)
     case .open(let reason): .open(reason)
     }
