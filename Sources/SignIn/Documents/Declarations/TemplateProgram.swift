@@ -203,10 +203,10 @@ struct TemplateProgram {
   // MARK: Values
 
   /// The trigger that an enumeration's member is called after, `Trigger.PostConfirmation`, which
-  /// stands for its name.
+  /// stands for its name; a variable begins with a small letter.
   private static func member(_ entry: Fact.Entry) -> LocatedNode? {
     guard entry.key == "trigger", let path = entry.value.variable, path.count > 1,
-      let name = path.last, WireNames.triggers[name] != nil
+      let name = path.last, name.first?.isUppercase == true
     else { return nil }
     return LocatedNode(.scalar(name, quoted: true), at: entry.value.location)
   }
