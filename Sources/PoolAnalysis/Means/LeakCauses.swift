@@ -45,7 +45,7 @@ struct LeakCauses {
       leak.endedBy.append("\(model.slots[slot].name) = \(model.text(of: value, in: slot))")
     }
     leak.places = FindingPlaces(pool: analysis.pool, model: model).places(
-      of: causes.sorted().map { .variable($0) },
+      of: causes.sorted().map { .slot($0) },
       trace: TraceWording(model: model).steps(Trace(steps: known))
         + TraceWording(model: model).steps(Trace(steps: other)), where: causes.contains)
     return leak
