@@ -58,10 +58,12 @@ import TransitionTables
     #expect(found?.line == line)
   }
 
-  @Test(arguments: [
-    (nil, nil, "a function confirms sign-ups at PreSignUp, and no document attaches it"),
-    ("pre_sign_up", true, nil), ("post_confirmation", nil, "no document of the service states it"),
-  ])
+  @Test(
+    arguments: [
+      (nil, nil, "a function confirms sign-ups at PreSignUp, and no document attaches it"),
+      ("pre_sign_up", true, nil),
+      ("post_confirmation", nil, "no document of the service states it"),
+    ] as [(String?, Bool?, String?)])
   func `such a function is the pool's where the pool has one, and may be where it states none`(
     trigger: String?, confirmed: Bool?, reason: String?
   ) throws {
