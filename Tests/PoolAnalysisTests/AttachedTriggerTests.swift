@@ -34,7 +34,7 @@ import TransitionTables
 
   private func model() throws -> Model {
     let triggers = "  triggers: { set: Trigger, default: {}, doc: Functions. }\n"
-    let enumeration = "enums:\n  Trigger: [preSignUp, postConfirmation]\n"
+    let enumeration = "enums:\n  Trigger: { preSignUp: PreSignUp, postConfirmation: PostConfirmation }\n"
     let text = SmallTable.text.replacing("parameters:\n", with: "parameters:\n" + triggers)
       .replacing("enums:\n", with: enumeration)
     return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])

@@ -15,7 +15,7 @@ import TransitionTables
   @Test func `a shell takes what stands for a value as one word`() throws {
     let model = try BundledTable.signIn()
     let parts = model.actions.flatMap(\.command).map(\.text)
-    #expect(parts.count { $0.contains("$NAME") } == 12)
+    #expect(parts.count { $0.contains("$NAME") } == 13)
     for part in parts {
       let bare = part.replacing(/"\$[A-Z_]+"/, with: "")
       #expect(!bare.contains("$"), "\(part)")

@@ -19,13 +19,24 @@ package enum SmallTable {
 
   package static let text = """
     parameters:
-      mfa: { values: [off, optional, required], default: off, doc: Whether MFA is asked for. }
-      recovery: { values: [legacy, email, adminOnly], default: legacy, doc: Who helps. }
+      mfa:
+        values: { off: "OFF", optional: OPTIONAL, required: "ON" }
+        default: off
+        document: { pool: MfaConfiguration }
+        doc: Whether MFA is asked for.
+      recovery:
+        values: { legacy: ~, email: verified_email, adminOnly: admin_only }
+        default: legacy
+        doc: Who helps.
       mfaMethods: { set: Method, default: {}, doc: The methods. }
+    words:
+      documents:
+        amplifyOutputs: { mfa: { NONE: off, OPTIONAL: optional, REQUIRED: required } }
+        amplifyDefinition: { mfa: { OFF: off, OPTIONAL: optional, REQUIRED: required } }
     assumptions:
       lucky: { bool: true, default: true, evidence: D, fact: O1, doc: Luck. }
     enums:
-      Method: [sms, totp]
+      Method: { sms: SMS_MFA, totp: SOFTWARE_TOKEN_MFA }
     legality:
       - id: L1
         forbid: "mfa == required and recovery == adminOnly"

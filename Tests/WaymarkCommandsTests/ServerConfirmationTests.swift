@@ -67,9 +67,7 @@ import TransitionTables
   func `such a function is the pool's where the pool has one, and may be where it states none`(
     trigger: String?, confirmed: Bool?, reason: String?
   ) throws {
-    var reader = PoolReader(parameters: [
-      ParameterDeclaration(name: "confirmedByServer", kind: .bool)
-    ])
+    var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
     reader.programs.autoConfirmation = SourceLocation(file: "sign-up.ts", line: 2)
     let triggers = trigger.map { "  lambda_config {\n    \($0) = \"arn\"\n  }\n}\n" } ?? "}\n"
     let text = ProjectFolder.pool.replacing("}\n", with: triggers)
