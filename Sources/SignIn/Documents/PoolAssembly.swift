@@ -239,26 +239,8 @@ struct PoolAssembly {
     return document
   }
 
-  private static let untold = "no document states it"
-
-  /// Whether anybody signs up where users of other providers alone sign in.
-  private static let untoldSignUp = "no user of the pool's own signs in by the app client"
-
-  /// The same where a server may make or confirm all accounts, and nothing says that users do.
-  private static let untoldServer = "a server alone signs users in by the app client"
-
-  /// The same where the project makes the accounts itself.
-  private static let untoldMakers = "the project makes the accounts and signs nobody up"
-
-  /// The same where there is no client, and there are other providers.
-  private static let untoldUsers =
-    "no document has an app client, and all users may be those of the identity provider"
-
   private var untoldReasons: Set<String> {
-    var reasons = Set(parts.flatMap(\.silence.values))
-      .union([
-        Self.untold, Self.untoldSignUp, Self.untoldServer, Self.untoldMakers, Self.untoldUsers,
-      ])
+    var reasons = Set(parts.flatMap(\.silence.values) + UntoldReason.allCases.map(\.rawValue))
     if case .open(let reason) = Origin.unstated { reasons.insert(reason) }
     return reasons
   }
@@ -415,21 +397,21 @@ struct PoolAssembly {
     if parameter == .selfSignUp, parts.contains(where: { !$0.hasOwnUsers }),
       (stated ?? found.first)?.value != .bool(false)
     {
-      return .open(Self.untoldSignUp)
+      return .open(UntoldReason.otherUsers.rawValue)
     }
     if parameter == .selfSignUp, stated == nil, parts.contains(where: \.isForServers) {
-      return .open(Self.untoldServer)
+      return .open(UntoldReason.server.rawValue)
     }
     // On the pages of managed login whoever likes signs up.
     if parameter == .selfSignUp, stated == nil, programs.accounts != nil,
       !parts.contains(where: \.signsInOnPages)
     {
-      return .open(Self.untoldMakers)
+      return .open(UntoldReason.project.rawValue)
     }
     if parameter == .selfSignUp, stated == nil, parts.contains(where: \.hasProvider),
       !parts.contains(where: { $0.settings[.flows] != nil })
     {
-      return .open(Self.untoldUsers)
+      return .open(UntoldReason.noClient.rawValue)
     }
     if let setting = stated ?? found.first(where: { $0.value != nil }) ?? found.first {
       return setting
@@ -453,7 +435,7 @@ struct PoolAssembly {
     }
     if let assumed = assumed[name] { return assumed }
     let reasons = parts.compactMap { $0.silence[half] }
-    return .open(reasons.first ?? Self.untold)
+    return .open(reasons.first ?? UntoldReason.nothing.rawValue)
   }
 
   /// Whether a program confirms sign-ups. A function that does so at PreSignUp is the pool's where

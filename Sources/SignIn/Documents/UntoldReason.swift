@@ -1,0 +1,14 @@
+/// Why a setting is open that no document states, as reports say it.
+enum UntoldReason: String, CaseIterable {
+  case nothing = "no document states it"
+
+  // Whether anybody signs up.
+
+  case otherUsers = "no user of the pool's own signs in by the app client"
+  /// A server may make or confirm all accounts.
+  case server = "a server alone signs users in by the app client"
+  case project = "the project makes the accounts and signs nobody up"
+  /// There are other providers.
+  case noClient =
+    "no document has an app client, and all users may be those of the identity provider"
+}
