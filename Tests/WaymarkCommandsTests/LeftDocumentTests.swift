@@ -256,4 +256,23 @@ import TransitionTables
     #expect(
       failure.diagnostics.map(\.message) == ["by its `count` or `for_each` there is no `main`"])
   }
+
+  @Test func `a template whose pool is switched off keeps no other from being checked`() throws {
+    let template = """
+      Parameters: { Users: { Type: String, Default: "no" } }
+      Conditions: { HasUsers: !Equals [!Ref Users, "yes"] }
+      Resources:
+        Users:
+          Type: AWS::Cognito::UserPool
+          Condition: HasUsers
+          Properties: { MfaConfiguration: "OFF" }
+      """
+    let found = try ProjectFolder(["infra/main.tf": ProjectFolder.pool, "stack.yaml": template])
+    #expect(found.names == [["infra/main.tf"]])
+    #expect(found.pools[0].notes.contains { $0.code == "template.pool-switched-off" })
+    let failure = try #require(throws: CommandFailure.self) {
+      try ProjectFolder(["stack.yaml": template])
+    }
+    #expect(failure.diagnostics.map(\.code) == ["template.pool-switched-off"])
+  }
 }

@@ -482,23 +482,4 @@ import TransitionTables
     // No default of a variable is taken unasked.
     #expect(found.pools.map(\.name) == ["main"])
   }
-
-  @Test func `a template whose pool is switched off keeps no other from being checked`() throws {
-    let template = """
-      Parameters: { Users: { Type: String, Default: "no" } }
-      Conditions: { HasUsers: !Equals [!Ref Users, "yes"] }
-      Resources:
-        Users:
-          Type: AWS::Cognito::UserPool
-          Condition: HasUsers
-          Properties: { MfaConfiguration: "OFF" }
-      """
-    let found = try ProjectFolder(["infra/main.tf": ProjectFolder.pool, "stack.yaml": template])
-    #expect(found.names == [["infra/main.tf"]])
-    #expect(found.pools[0].notes.contains { $0.code == "template.pool-switched-off" })
-    let failure = try #require(throws: CommandFailure.self) {
-      try ProjectFolder(["stack.yaml": template])
-    }
-    #expect(failure.diagnostics.map(\.code) == ["template.pool-switched-off"])
-  }
 }
