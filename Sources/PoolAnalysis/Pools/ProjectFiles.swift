@@ -299,15 +299,18 @@ struct ProjectFiles {
   /// What was taken and what was left, in one note at the folder.
   func note(in folder: String, formats: [String: PoolDocument.Format]) -> Diagnostic {
     let names = taken.map { "\($0) (\(formats[$0]?.rawValue ?? "not read"))" }
-    let server = programs.confirmation ?? programs.autoConfirmation
+    let programs: [(String, SourceLocation?)] = [
+      ("sign-ups are taken to be confirmed by a server", programs.confirmation),
+      ("a function confirms sign-ups at PreSignUp", programs.autoConfirmation),
+      ("accounts are taken to be made by the project", programs.accounts),
+    ]
     let others = left.prefix(8).map(\.location.file).joined(separator: ", ")
     let more = left.count > 8 ? " and \(left.count - 8) more" : ""
     return Diagnostic(
       "project.documents", .note, at: SourceLocation(file: folder),
       "taken: \(names.joined(separator: ", "))"
         + (left.isEmpty ? "" : "; left: \(others)\(more)")
-        + (server.map { "; sign-ups are taken to be confirmed by a server (\($0))" } ?? "")
-        + (programs.accounts.map { "; accounts are taken to be made by the project (\($0))" } ?? ""),
+        + programs.compactMap { text, place in place.map { "; \(text) (\($0))" } }.joined(),
       remedy: left.first?.remedy ?? "name the files one by one to take others")
   }
 

@@ -84,8 +84,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
     return pointing
   }
 
-  /// The same with its line as it stands, for texts in which names stand under names: what is called
-  /// `password` there bears no secret. A line with anything but words is left as it is.
+  /// The same with its line unmasked, for texts in which names stand under names: what is called
+  /// `password` there is no secret. Where the line has anything but words it stays masked.
   package func showingNames(of lines: [String]) -> Diagnostic {
     guard lines.indices.contains(location.line - 1) else { return self }
     let line = lines[location.line - 1]

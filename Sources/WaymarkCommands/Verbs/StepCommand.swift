@@ -20,8 +20,8 @@ struct StepCommand: ModelVerb {
       where FILE ends in .md, `help` explains all that with an example, `quit` ends.
 
       With --format json each answer is one line, and a number counts its `choices` from 1. With \
-      --format markdown the walk is printed as that page when it ends: of a script nothing else is, \
-      and what is said to somebody at a terminal goes to stderr.
+      --format markdown the walk is printed as that page when it ends: of a script nothing else \
+      is, and what is said to somebody at a terminal goes to stderr.
 
       Where stdin is no terminal it is a script: a line that cannot be done is complained of with \
       its number, and the others are done all the same.
