@@ -32,8 +32,7 @@ import TransitionTables
   }
 
   @Test func `whether anybody signs up is open then, unless the pool says so`() throws {
-    let parameter = ParameterDeclaration(name: "selfSignUp", kind: .bool)
-    var reader = PoolReader(parameters: [parameter])
+    var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
     let documents = [(file: "main.tf", bytes: Array(ProjectFolder.pool.utf8))]
     #expect(try reader.read(documents)["selfSignUp"]?.value == .bool(true))
     reader.programs.accounts = SourceLocation(file: "users.ts", line: 1)

@@ -31,8 +31,7 @@ import TransitionTables
   }
 
   @Test func `the call is where the documents say that sign-ups are confirmed`() throws {
-    let parameter = ParameterDeclaration(name: "confirmedByServer", kind: .bool)
-    var reader = PoolReader(parameters: [parameter])
+    var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
     let documents = [(file: "main.tf", bytes: Array(ProjectFolder.pool.utf8))]
     #expect(try reader.read(documents)["confirmedByServer"]?.value == nil)
     let place = SourceLocation(file: "register.js", line: 3)
