@@ -22,13 +22,20 @@ package enum SmallTable {
       mfa:
         values: { off: "OFF", optional: OPTIONAL, required: "ON" }
         default: off
-        document: { pool: MfaConfiguration }
+        document: { pool: MfaConfiguration, absent: "MfaConfiguration absent: OFF" }
         doc: Whether MFA is asked for.
       recovery:
         values: { legacy: ~, email: verified_email, adminOnly: admin_only }
         default: legacy
+        document:
+          pool: AccountRecoverySetting.RecoveryMechanisms
+          absent: "AccountRecoverySetting absent: SMS first, then e-mail"
         doc: Who helps.
-      mfaMethods: { set: Method, default: {}, doc: The methods. }
+      mfaMethods:
+        set: Method
+        default: {}
+        document: { pool: EnabledMfas, absent: no MFA method is configured }
+        doc: The methods.
     words:
       documents:
         amplifyOutputs: { mfa: { NONE: off, OPTIONAL: optional, REQUIRED: required } }
