@@ -445,7 +445,7 @@ struct PoolAssembly {
     guard let place = programs.autoConfirmation else { return nil }
     let triggers = settle(PoolParameter.triggers.rawValue)
     guard case .document = triggers.origin, case .set(let known)? = triggers.value else {
-      return .open("a function confirms sign-ups at PreSignUp, and no document attaches it")
+      return .open(UntoldReason.unattached.rawValue)
     }
     return known.contains("preSignUp") ? .stated(.bool(true), at: place) : nil
   }

@@ -11,4 +11,8 @@ enum UntoldReason: String, CaseIterable {
   /// There are other providers.
   case noClient =
     "no document has an app client, and all users may be those of the identity provider"
+
+  // Whether a server confirms sign-ups.
+
+  case unattached = "a function confirms sign-ups at PreSignUp, and no document attaches it"
 }
