@@ -104,11 +104,12 @@ import TransitionTables
       }
       """
     }
-    let found = try ProjectFolder([
+    let files = [
       "infra/main.tf": ProjectFolder.pool, "auth/serverless.ts": "module.exports = {}\n",
       "auth/define.ts": definition("DefineAuthChallenge"),
       "auth/sign-up.ts": definition("PreSignUp"),
-    ])
+    ]
+    let found = try ProjectFolder(files, model: try BundledTable.signIn())
     #expect(found.names == [["infra/main.tf"]])
     let left = found.pools[0].notes.filter { $0.code == "document.unsupported-format" }
     #expect(left.map(\.severity) == Array(repeating: .note, count: notes))
