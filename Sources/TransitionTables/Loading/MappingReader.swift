@@ -66,7 +66,7 @@ struct MappingReader {
       Diagnostic(
         "table.unknown-key", at: entry.keyLocation, "\(subject) has no key `\(entry.key)`",
         remedy: known.nearest(to: entry.key).map { "did you mean `\($0)`?" }
-          ?? "use one of \(known.sorted().list)")
+          ?? "use one of \(Set(known).sorted().list)")
     }
   }
 }

@@ -92,6 +92,10 @@ import Testing
       "variables: { x: { bool, initialy: true } }",
       "1:25 table.unknown-key a variable has no key `initialy` | did you mean `initially`?"),
     Mistake(
+      "parameters: { x: { values: [a, b], default: a, wibble: 1 } }",
+      "1:48 table.unknown-key a parameter has no key `wibble` | "
+        + "use one of `bool`, `default`, `doc`, `document`, `for`, `setting` or `values`"),
+    Mistake(
       "variables: { x: { values: [a, b], says: { a: is a } } }",
       "1:41 table.missing-key `says` lacks `b` | add `b: …`"),
     Mistake(
