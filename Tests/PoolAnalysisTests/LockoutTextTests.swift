@@ -1,4 +1,5 @@
 import Findings
+import SafeText
 import SignIn
 import Testing
 import TransitionTables
@@ -31,8 +32,51 @@ import TransitionTables
     #expect(
       page.contains(
         "Every way back is refused, here to a user who has a temporary password:\n\n"
-          + "- `signIn needs the password`\n\nWith the password: "
-          + "`signIn → confirmSignInWithNewPassword; confirmSignIn → done`.\n"))
+          + "- `signIn` needs the password\n\nWith the password: "
+          + "`signIn → confirmSignInWithNewPassword`; `confirmSignIn → done`.\n"))
+  }
+
+  @Test func `only code stands in code marks`() throws {
+    let page = try Self.lockouts().markdown
+    #expect(
+      page.contains(
+        "- `signIn → notAuthorized` (Temporary password has expired and must be reset by an "
+          + "administrator.)\n"))
+    #expect(
+      page.contains(
+        "- `confirmSignIn → confirmSignInWithTOTPCode`, then `confirmSignIn` needs the "
+          + "authenticator\n"))
+    let call = "signIn(flow: userSRP, password: current) → done"
+    #expect(MarkdownText.event(call) == "`\(call)`")
+    #expect(MarkdownText.event("administrator: linkProvider") == "`administrator: linkProvider`")
+    #expect(MarkdownText.event("The code grows too old") == "The code grows too old.")
+    #expect(
+      MarkdownText.event("signIn(a: b) → the call never returns")
+        == "`signIn(a: b)` → the call never returns")
+    #expect(
+      MarkdownText.events(["signIn → done", "The lock ends", "signOut"])
+        == "`signIn → done`; the lock ends; `signOut`")
+  }
+
+  @Test func `a page says of whom something is learnt, and what makes the answers alike`() throws {
+    let attacks = try Attacks(.bundled("sound/retail"))
+    let report = AttackText(attacks: attacks, style: Self.style)
+    #expect(report.text.contains("      alike with: selfSignUp = false\n"))
+    #expect(
+      report.markdown.hasSuffix(
+        """
+
+        ## An outsider learns that an account exists, or its status
+
+        ### With nothing: 318 of 318 records
+
+        `signUp(givesEmail, givesPhone, name: plain)` answers `usernameExists`, and \
+        `confirmUser(medium: email)` for a name that nobody has; both are answered alike with \
+        `selfSignUp = false`.
+
+        Everybody.
+
+        """))
   }
 
   @Test func `an outsider does not wait for what a call does at once`() throws {
@@ -47,10 +91,9 @@ import TransitionTables
     #expect(!text.contains("then The"))
   }
 
-  @Test func `what happens by itself is no new sentence within one`() throws {
-    let analysis = try MeansAnalysis.bundled("sound/retail")
+  @Test func `what happens by itself is no new sentence within one`() {
     #expect(
-      analysis.sentence(of: ["signIn → done", "The lock ends", "signOut"])
+      MeansAnalysis.sentence(of: ["signIn → done", "The lock ends", "signOut"])
         == "signIn → done; the lock ends; signOut")
   }
 

@@ -119,7 +119,7 @@ package struct AttackText: PlainReport {
         "\(leak.words.joined(separator: "; ")) → \(leak.withAccount), and"
           + " \(leak.withoutAccount) for a name that nobody has")
       if !leak.endedBy.isEmpty {
-        out += TextLayout.labelled("      ends with: ", leak.endedBy.joined(separator: ", or "))
+        out += TextLayout.labelled("      alike with: ", leak.endedBy.joined(separator: ", or "))
       }
     }
     var places: [FindingPlace] = []
@@ -150,10 +150,10 @@ package struct AttackText: PlainReport {
       if way == known { return "as \(letter)" }
       if known.starts(with: way), let last = way.last { return "as \(letter), up to \(last)" }
       if way.starts(with: known) {
-        return "as \(letter), then " + analysis.sentence(of: Array(way.dropFirst(known.count)))
+        return "as \(letter), then " + MeansAnalysis.sentence(of: Array(way.dropFirst(known.count)))
       }
     }
-    return analysis.sentence(of: way)
+    return MeansAnalysis.sentence(of: way)
   }
 
   // MARK: JSON

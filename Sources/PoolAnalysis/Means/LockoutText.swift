@@ -39,7 +39,7 @@ package struct LockoutText: PlainReport {
       let states = TextLayout.counted(act.states, "state")
       let head = TextLayout.labelled("✗ ", "\(act.call) (in \(states))")
       out += style.dress(String(head.dropLast()), as: .bad) + "\n"
-      out += paragraph("how: ", analysis.sentence(of: analysis.calls(of: act.run)))
+      out += paragraph("how: ", MeansAnalysis.sentence(of: analysis.calls(of: act.run)))
       out += analysis.whereText(act.places)
     }
     return out
@@ -60,9 +60,11 @@ package struct LockoutText: PlainReport {
       out += paragraph(
         "", "A way stays open with \(entry.savedBy.joined(separator: " or with ")).")
     }
-    if !entry.stops.isEmpty || !entry.refusals.isEmpty {
+    if !entry.ends.isEmpty {
       out += paragraph("", "Every way back is refused:")
-      for line in cut(entry.refusals) + cut(entry.stops) { out += paragraph("  · ", line) }
+      for ends in [entry.refusals, entry.stops] {
+        for line in cut(ends.map(\.text)) { out += paragraph("  · ", line) }
+      }
     }
     for (means, way) in entry.spared where !way.isEmpty {
       out += paragraph("With \(means): ", way.joined(separator: "; "))
@@ -112,8 +114,8 @@ package struct LockoutText: PlainReport {
             "losses": .strings(analysis.graph.means(entry.set).map(\.name)),
             "who": .strings(entry.who), "records": .number(entry.records),
             "administratorCanHelp": .bool(!entry.isBeyondHelp),
-            "savedBy": .strings(entry.savedBy), "refusals": .strings(entry.refusals),
-            "stops": .strings(entry.stops),
+            "savedBy": .strings(entry.savedBy), "refusals": .strings(entry.refusals.map(\.text)),
+            "stops": .strings(entry.stops.map(\.text)),
             "statesOfUser": entry.confinedTo.map { .number($0) } ?? .null,
             "spared": .array(
               entry.spared.map {

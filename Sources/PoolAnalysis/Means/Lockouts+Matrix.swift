@@ -44,7 +44,7 @@ extension Lockouts {
       records: entry.records, places: entry.places)
     found.note("How such a record comes about", analysis.calls(of: entry.making), as: .steps)
     let users = entry.who.count > 1 ? entry.shown.map { ", here to a user \(entry.who[$0])" } : nil
-    found.note("Every way back is refused\(users ?? "")", entry.refusals + entry.stops)
+    found.note("Every way back is refused\(users ?? "")", entry.ends.map(\.text))
     found.note("A way stays open with", entry.savedBy)
     for (means, way) in entry.spared {
       found.note("The way in with \(means)", way, as: .steps)

@@ -20,11 +20,13 @@ package struct Lockouts {
     /// Whether an app that is still signed in, or a remembered device, keeps a way open.
     package var savedBy: [String]
     /// Where the ways in stop for want of what was lost.
-    package var stops: [String]
+    package var stops: [WayEnd]
     /// What the pool refuses at once, with what it says.
-    package var refusals: [String]
+    package var refusals: [WayEnd]
     /// For each loss that is spared, the way in.
     package var spared: [(means: String, way: [String])]
+    /// What refuses every way back.
+    var ends: [WayEnd] { refusals + stops }
     /// The ways of an administrator's help; empty where there is none.
     package var help: [String]
     /// The command lines of the administrator's acts among them.
@@ -157,7 +159,7 @@ package struct Lockouts {
   private func closed(
     _ set: UInt32, _ held: UInt32, _ near: MeansAnalysis, _ start: MeansAnalysis.Start
   ) throws(CommandFailure) -> (
-    stops: [String], refusals: [String], rows: [String], states: Int?
+    stops: [WayEnd], refusals: [WayEnd], rows: [String], states: Int?
   )? {
     let walk = MeansWalk(near.graph, from: [start.state], holding: held)
     guard walk.way == nil else {
@@ -169,8 +171,9 @@ package struct Lockouts {
     let isWhole = near.graph.explored.exploration.completeness == .complete
     guard isWhole || near.graph.stateCount >= Self.mostShown else { return nil }
     return (
-      steps.stops(of: walk) + (isWhole ? [] : ["and so on, farther than is listed here"]),
-      refusals.texts, refusals.rows, isWhole ? walk.places.count : nil
+      steps.stops(of: walk)
+        + (isWhole ? [] : [WayEnd(calls: [], said: "and so on, farther than is listed here")]),
+      refusals.ends, refusals.rows, isWhole ? walk.places.count : nil
     )
   }
 

@@ -74,7 +74,7 @@ extension MeansAnalysis {
   }
 
   /// What happens one after the other, in the middle of a sentence.
-  func sentence(of events: [String]) -> String {
+  static func sentence(of events: [String]) -> String {
     events.map { $0.hasPrefix("The ") ? "t" + $0.dropFirst() : $0 }.joined(separator: "; ")
   }
 

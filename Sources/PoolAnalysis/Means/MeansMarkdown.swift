@@ -18,18 +18,21 @@ extension AttackText {
         let count = analysis.recordsText(entry.records)
         out += "\n### An outsider \(entry.outcome.title): \(count)\n\n"
         out += entry.who.isEmpty ? "Everybody.\n\n" : entry.who.map { "- \($0)\n" }.joined() + "\n"
-        out += entry.way.map { "1. \(MarkdownText.code($0))\n" }.joined()
+        out += steps(entry.way)
         out += "\n\(entry.secondFactor.sentence)\n" + analysis.whereMarkdown(entry.places)
       }
     }
     guard !attacks.leaks.isEmpty else { return out }
-    out += "\n## An outsider learns that an account exists\n\n"
+    out += "\n## An outsider \(Attacks.Leak.title)\n"
     for leak in attacks.leaks {
-      out += "- \(MarkdownText.code(leak.words.joined(separator: "; "))) answers "
+      out += "\n### With nothing: \(analysis.recordsText(leak.records))\n\n"
+      out += "\(MarkdownText.code(leak.words.joined(separator: "; "))) answers "
       out += "\(MarkdownText.code(leak.withAccount)), and "
       out += "\(MarkdownText.code(leak.withoutAccount)) for a name that nobody has"
       let ends = leak.endedBy.map { MarkdownText.code($0) }.joined(separator: ", or ")
-      out += (ends.isEmpty ? "" : "; it ends with \(ends)") + "\n"
+      out += (ends.isEmpty ? "" : "; both are answered alike with \(ends)") + ".\n\n"
+      out += leak.who.isEmpty ? "Everybody.\n" : leak.who.map { "- \($0)\n" }.joined()
+      out += analysis.whereMarkdown(leak.places)
     }
     return out
   }
@@ -53,10 +56,10 @@ extension LockoutText {
       }
       out += refused(entry)
       for (means, way) in entry.spared where !way.isEmpty {
-        out += "\nWith \(means): \(MarkdownText.code(way.joined(separator: "; "))).\n"
+        out += "\nWith \(means): \(MarkdownText.events(way)).\n"
       }
       if !entry.help.isEmpty {
-        out += "\n\(entry.helpLabel): \(MarkdownText.code(entry.help.joined(separator: "; "))).\n"
+        out += "\n\(entry.helpLabel): \(MarkdownText.events(entry.help)).\n"
       }
       if !entry.commands.isEmpty {
         let lines = entry.commands.joined(separator: "\n")
@@ -70,7 +73,7 @@ extension LockoutText {
     guard let acts = lockouts.acts else { return out + "\n\(Lockouts.actsUnknown)\n" }
     for act in acts {
       out += "\n## Locked out with nothing lost, after \(MarkdownText.code(act.call))\n\n"
-      out += analysis.calls(of: act.run).map { "1. \(MarkdownText.code($0))\n" }.joined()
+      out += steps(analysis.calls(of: act.run))
       out += analysis.whereMarkdown(act.places)
     }
     return out
@@ -78,11 +81,37 @@ extension LockoutText {
 
   /// What refuses every way back, and to whom that is shown.
   private func refused(_ entry: Lockouts.Entry) -> String {
-    let lines = entry.refusals + entry.stops
-    guard !lines.isEmpty else { return "" }
+    guard !entry.ends.isEmpty else { return "" }
     let users = entry.who.count > 1 ? entry.shown.map { ", here to a user \(entry.who[$0])" } : nil
     return "Every way back is refused\(users ?? ""):\n\n"
-      + lines.map { "- \(MarkdownText.code($0))\n" }.joined()
+      + entry.ends.map { "- \($0.markdown)\n" }.joined()
+  }
+}
+
+/// What happens one after the other, as a list.
+private func steps(_ events: [String]) -> String {
+  events.map { "1. \(MarkdownText.event($0))\n" }.joined()
+}
+
+extension MarkdownText {
+  /// Something that happens in a run: calls and answers are code, and what has words outside of
+  /// brackets, such as what nobody calls, is text; alone it is a sentence.
+  static func event(_ event: String, isAlone: Bool = true) -> String {
+    let parts = event.split(separator: " → ")
+    let areWords = parts.map { part in
+      let name = part.prefix { $0 != "(" }
+      let call = name.range(of: ": ").map { name[$0.upperBound...] } ?? name
+      return call.contains(" ")
+    }
+    guard areWords.contains(true) else { return code(event) }
+    guard parts.count > 1 else { return prose(isAlone ? event + "." : event) }
+    return zip(parts, areWords).map { $1 ? prose(String($0)) : code(String($0)) }
+      .joined(separator: " → ")
+  }
+
+  /// What happens one after the other, in the middle of a sentence.
+  static func events(_ events: [String]) -> String {
+    MeansAnalysis.sentence(of: events.map { event($0, isAlone: false) })
   }
 }
 

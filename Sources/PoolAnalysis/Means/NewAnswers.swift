@@ -73,7 +73,7 @@ package struct NewAnswers: PlainReport {
           what: "users are locked out, \(help)",
           outcome: entry.isBeyondHelp ? "beyondHelp" : "lockedOut", isAttack: false,
           means: entry.losses, names: names(entry.set), who: entry.who, records: entry.records,
-          way: entry.refusals + entry.stops,
+          way: entry.ends.map(\.text),
           places: entry.places))
     }
     guard lockouts.acts != nil || reference.acts == nil else {
@@ -150,7 +150,7 @@ package struct NewAnswers: PlainReport {
     return head + "| new | for whom | how | where |\n|--|--|--|--|\n"
       + entries.map { entry in
         let places = entry.places.map { MarkdownText.code($0.text) }.joined(separator: ", ")
-        let way = MarkdownText.code(entry.way.joined(separator: "; "))
+        let way = MarkdownText.events(entry.way)
         let who =
           entry.who.isEmpty && entry.records > 0
           ? "everybody" : entry.who.joined(separator: "; ")

@@ -27,9 +27,9 @@ package struct Playbook {
     /// Whom it is about, after the command.
     var users: String { who.isEmpty ? "" : ", for a user " + who.joined(separator: "; or a user ") }
 
-    init(_ command: String, _ call: CompiledModel.Label, isChange: Bool, stop: String) {
+    init(_ command: String, _ call: CompiledModel.Label, isChange: Bool, stop: WayEnd) {
       (self.command, self.call, self.isChange) = (command, call, isChange)
-      because = "accepted, but \(isChange ? "" : "it changes nothing; ")afterwards \(stop)"
+      because = "accepted, but \(isChange ? "" : "it changes nothing; ")afterwards \(stop.text)"
     }
   }
 

@@ -220,12 +220,8 @@ package struct PlaybookText: PlainReport {
     return out
   }
 
-  /// A list of what is done: calls as code, and what happens where nobody makes one as a sentence.
-  private func steps(_ calls: [String]) -> String {
-    let events = Set(analysis.model.actions.indices.compactMap(analysis.event))
-    return list(
-      calls.map { events.contains($0) ? MarkdownText.prose($0 + ".") : MarkdownText.code($0) })
-  }
+  /// A list of what is done.
+  private func steps(_ events: [String]) -> String { list(events.map { MarkdownText.event($0) }) }
 
   private func list(_ lines: [String]) -> String { lines.map { "* \($0)\n" }.joined() }
 

@@ -37,36 +37,39 @@ struct StepWords {
   ///
   /// - Parameter isFirstEnough: whether the search ends once the first is known, which saves what
   ///   the others cost.
-  func stops(of walk: MeansWalk, isFirstEnough: Bool = false) -> [String] {
-    var order: [String] = []
-    var leads: [String: [String]] = [:]
-    var texts: [UInt64: String] = [:]
+  func stops(of walk: MeansWalk, isFirstEnough: Bool = false) -> [WayEnd] {
+    var order: [WayEnd] = []
+    var leads: [WayEnd: [String]] = [:]
+    var ends: [UInt64: WayEnd] = [:]
     for place in walk.places {
       for step in graph.steps(from: place.state) {
         let missing = step.needs & ~place.held
         guard missing != 0, missing & graph.help == 0, isOwn(step) else { continue }
         let key = UInt64(step.label) << 32 | UInt64(missing)
-        let text = texts[key] ?? "\(call(step)) needs \(analysis.text(of: missing))"
-        texts[key] = text
+        let end =
+          ends[key]
+          ?? WayEnd(calls: [call(step)], said: "needs \(analysis.text(of: missing))")
+        ends[key] = end
         // More is not shown; asking sets takes most of the time.
-        guard leads[text]?.count ?? 0 < Self.mostLeads,
-          !isFirstEnough || order.first ?? text == text,
+        guard leads[end]?.count ?? 0 < Self.mostLeads,
+          !isFirstEnough || order.first ?? end == end,
           step.signsIn || analysis.signsIn(from: Int(step.target), holding: graph.own)
         else { continue }
-        if leads[text] == nil {
-          order.append(text)
-          leads[text] = []
+        if leads[end] == nil {
+          order.append(end)
+          leads[end] = []
         }
         guard let by = place.by, !graph.isError(Int(by.label)),
           let answer = answerName(Int(by.label))
         else { continue }
-        let lead = "\(call(by)) → \(answer), then "
-        if isFirstEnough { return [lead + text] }
-        if leads[text]?.contains(lead) == false { leads[text]?.append(lead) }
+        let lead = "\(call(by)) → \(answer)"
+        if isFirstEnough { return [end.after(lead)] }
+        if leads[end]?.contains(lead) == false { leads[end]?.append(lead) }
       }
     }
-    return order.flatMap { text in
-      (leads[text] ?? []).isEmpty ? [text] : (leads[text] ?? []).map { $0 + text }
+    return order.flatMap { end in
+      let leads = leads[end] ?? []
+      return leads.isEmpty ? [end] : leads.map(end.after)
     }
   }
 
@@ -80,7 +83,7 @@ struct StepWords {
   /// with the service's own words or, where none are known, the table's, and the rows that refuse.
   func refusals(
     at state: Int, holding held: UInt32
-  ) throws(CommandFailure) -> (texts: [String], rows: [String]) {
+  ) throws(CommandFailure) -> (ends: [WayEnd], rows: [String]) {
     let asked = (model.attempt?.begins ?? []) + (model.attempt?.recovers ?? [])
     let compiled = graph.explored.compiled
     let interpreter = Interpreter(model: graph.model)
@@ -94,7 +97,7 @@ struct StepWords {
       else { return }
       labels.append(label)
     }
-    var (texts, rows): ([String], [String]) = ([], [])
+    var (ends, rows): ([WayEnd], [String]) = ([], [])
     for label in labels {
       let step = try analysis.run { () throws(TableExploration.Disagreement) in
         try compiled.step(graph.call(label), from: graph.explored.valuation(state), interpreter)
@@ -105,14 +108,14 @@ struct StepWords {
           let text = model.serviceText(ofRow: firing.row)
           return text.isEmpty ? model.rows[firing.row].documentation : text
         } ?? ""
-      let text =
+      let call =
         "\(model.actions[graph.call(label).action ?? 0].call) → \(answerName(label) ?? "")"
-        + (said.isEmpty ? "" : " (\(said))")
-      guard !texts.contains(text) else { continue }
-      texts.append(text)
+      let end = WayEnd(calls: [call], said: said.isEmpty ? "" : "(\(said))")
+      guard !ends.contains(end) else { continue }
+      ends.append(end)
       rows += row.map { [model.rows[$0.row].fullID] } ?? []
     }
-    return (texts, rows)
+    return (ends, rows)
   }
 
   private func isException(_ message: Int) -> Bool {

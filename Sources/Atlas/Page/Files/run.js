@@ -36,11 +36,13 @@ const rowDetails = (i) => {
       fact('source', row.source), fact('written', row.place),
       fact('explained by', 'waymark explain ' + row.id)));
 };
+// What nobody does is words, all else a call.
+const titleOf = (step) => step.actor ? h('code', {}, step.title) : step.title;
 const panel = (run, at) => {
   const step = stepOf(run.steps[at]);
   return [
     h('p', { class: 'said' }, h('strong', {}, (step.actor || 'by itself') + ' '),
-      h('code', {}, step.title), step.shown ? [' → ', h('b', {}, step.shown)] : ''),
+      titleOf(step), step.shown ? [' → ', h('b', {}, step.shown)] : ''),
     stateTable(run, at),
     h('h4', {}, counted(step.rows.length, 'row') + ' of the table fired'),
     step.rows.map(rowDetails),
@@ -49,7 +51,7 @@ const panel = (run, at) => {
 const stepButton = (run, position, go) => {
   const step = stepOf(run.steps[position]);
   return h('li', {}, h('button', { type: 'button', on: { click: () => go(position, true) } },
-    h('span', { class: 'who' }, step.actor || 'then'), ' ', h('code', {}, step.title),
+    h('span', { class: 'who' }, step.actor || 'then'), ' ', titleOf(step),
     step.shown ? h('span', { class: 'shown' }, ' → ' + step.shown) : ''));
 };
 const stepper = (run, kind) => {
