@@ -53,6 +53,14 @@ import TransitionTables
     #expect(output.stderr.contains("nothing is left to choose [usage.nothing-open]"))
   }
 
+  @Test func `where every pool is tried and rejected no limit is blamed`() throws {
+    let base = BundledTable.directory.appending(path: "pools/sound/retail.yaml").path
+    let output = WaymarkTool.output(
+      for: ["design", "no-administrator", "--base", base], in: ToolEnvironment())
+    #expect(output.status == .safetyViolated)
+    #expect(output.text.contains("✗ none: all were tried, and 1 pool rejected:"), "\(output.text)")
+  }
+
   @Test func `wishes that settings exclude come out as a smallest subset with the rule`() throws {
     let own = """
       want:

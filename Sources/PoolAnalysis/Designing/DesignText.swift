@@ -79,7 +79,9 @@ package struct DesignText: PlainReport {
     guard !design.rejections.isEmpty || design.choices.isEmpty else { return "" }
     let tried = TextLayout.counted(design.rejections.count, "pool")
     var out = "\n"
-    if design.choices.isEmpty {
+    if design.isExhausted {
+      out += paragraph("", "✗ none: all were tried, and \(tried) rejected:")
+    } else if design.choices.isEmpty {
       out += paragraph("", "? none found: a limit came first, with \(tried) rejected")
     } else {
       out += paragraph("", "\(tried) with less cost or as much rejected:")

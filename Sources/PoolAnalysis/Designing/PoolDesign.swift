@@ -77,10 +77,13 @@ package struct PoolDesign: Sendable {
   package var conflict: Conflict?
   /// Whether a limit came first.
   package var isUndecided = false
+  /// Whether every configuration that fulfils settings and properties was tried, and rejected.
+  package var isExhausted = false
 
-  /// 12 where the wishes contradict each other, 152 where no pool was found before a limit.
+  /// 12 where the wishes contradict each other or every pool was rejected, 152 where no pool was
+  /// found before a limit.
   package var status: ExitStatus {
-    if conflict != nil { return .safetyViolated }
+    if conflict != nil || isExhausted { return .safetyViolated }
     return isUndecided || choices.isEmpty ? .limitReached : .allHold
   }
 }

@@ -50,17 +50,26 @@ package struct PoolDesigner {
       }
       // Each family has diagrams of its own.
       parts = DesignSpace(model: model, wishes: wishes, open: pool.open, closed: pool.closed)
+      var rejected = Diagram.no
       for severities in [["error", "warning"], ["error"]] {
         let demands = parts.claims(verdicts, severities: severities) + parts.settings
-        let found = parts.fulfilling(demands)
-        guard found != .no else {
+        let all = parts.fulfilling(demands)
+        guard all != .no else {
           if !isNarrow, severities.count == 1 {
             design.conflict = try conflict(demands, parts, pool)
           }
           continue
         }
         design.severities = severities
-        try choose(from: found, parts, verdicts, pool, &design)
+        let variables = parts.open.flatMap { parts.space.bits[$0] ?? [] }
+        design.count = parts.diagrams.count(all, among: variables)
+        design.terms = parts.words(of: all)
+        let found = parts.diagrams.minus(all, rejected)
+        guard try choose(from: found, parts, verdicts, pool, &design) else { return design }
+        rejected = all
+      }
+      if rejected != .no {
+        design.isExhausted = true
         return design
       }
     }
@@ -191,19 +200,17 @@ package struct PoolDesigner {
 
   // MARK: Choices
 
+  /// Tries pools with losses and thefts, the cheapest first, and finds whether all were rejected.
   private func choose(
     from found: Diagram, _ parts: DesignSpace, _ verdicts: [FamilyVerdict], _ pool: LoadedPool,
     _ design: inout PoolDesign
-  ) throws(CommandFailure) {
-    let variables = parts.open.flatMap { parts.space.bits[$0] ?? [] }
-    design.count = parts.diagrams.count(found, among: variables)
-    design.terms = parts.words(of: found)
+  ) throws(CommandFailure) -> Bool {
     var (rest, later) = (found, Diagram.no)
     for _ in 0..<Self.mostTried where design.choices.count < Self.mostChoices {
       guard !environment.limits.shouldStop else { break }
       // What resembles a rejected one is tried last.
       if rest == .no { (rest, later) = (later, .no) }
-      guard let member = parts.cheapest(in: rest) else { return }
+      guard let member = parts.cheapest(in: rest) else { return design.choices.isEmpty }
       environment.progress(
         "\(pool.name): pool \(design.choices.count + design.rejections.count + 1) of at most "
           + "\(Self.mostTried), \(design.choices.count) found")
@@ -221,6 +228,7 @@ package struct PoolDesigner {
       rest = others
     }
     design.isUndecided = design.choices.isEmpty
+    return false
   }
 
   /// A configuration as a choice, explored by itself.

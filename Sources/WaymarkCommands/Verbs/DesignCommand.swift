@@ -16,8 +16,8 @@ struct DesignCommand: ModelVerb {
       wishes, a smallest subset that nothing fulfils is shown, with the settings of the base that \
       are part of it and the rules and properties that exclude it.
 
-      Exit status: 0 a pool was found, 12 the wishes exclude each other or the base, 64 a wish is \
-      unknown, 151 the base is illegal, 152 a limit came first.
+      Exit status: 0 a pool was found, 12 the wishes exclude each other or the base, or every pool \
+      was tried and rejected, 64 a wish is unknown, 151 the base is illegal, 152 a limit came first.
 
       Example: waymark design sign-in-by-email second-factor no-sms-cost --as cloudformation
       """)
