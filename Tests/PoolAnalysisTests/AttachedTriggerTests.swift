@@ -33,8 +33,19 @@ import TransitionTables
   }
 
   private func model() throws -> Model {
-    let triggers = "  triggers: { set: Trigger, default: {}, doc: Functions. }\n"
-    let enumeration = "enums:\n  Trigger: { preSignUp: PreSignUp, postConfirmation: PostConfirmation }\n"
+    let triggers = """
+        triggers:
+          set: Trigger
+          default: {}
+          document: { pool: LambdaConfig, absent: LambdaConfig absent }
+          doc: Functions.
+
+      """
+    let enumeration = """
+      enums:
+        Trigger: { preSignUp: PreSignUp, postConfirmation: PostConfirmation }
+
+      """
     let text = SmallTable.text.replacing("parameters:\n", with: "parameters:\n" + triggers)
       .replacing("enums:\n", with: enumeration)
     return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])

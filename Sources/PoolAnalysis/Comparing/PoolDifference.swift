@@ -60,8 +60,7 @@ package struct PoolDifference {
   var verdictStatus = ExitStatus.allHold
 
   /// 151 where the service refuses the change, 12 where users are affected or can no longer finish
-  /// what came before a sign-in, else what newly broken properties come to, which is 0 where nothing
-  /// is lost.
+  /// what came before a sign-in, else what newly broken properties come to: 0 where none is.
   package var status: ExitStatus {
     let isRefused = rulings.contains { $0.severity == .error }
     return ExitStatus.combined([
