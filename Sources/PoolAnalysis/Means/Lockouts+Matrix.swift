@@ -114,7 +114,8 @@ extension Playbook {
         "How it comes about", analysis.calls(of: hang.making) + analysis.calls(of: hang.run),
         as: .steps)
       one.note(
-        "What helps, and no administrator does",
+        help.needsAdministrator
+          ? "What helps, with an administrator" : "What helps, without an administrator",
         help.words.isEmpty ? ["nothing that is known"] : help.words, as: .steps)
       one.steps =
         hang.making.steps.isEmpty
