@@ -55,7 +55,7 @@ struct DesignConflict {
   /// - Parameters:
   ///   - kept: who asks for them.
   ///   - values: what is laid down of the settings among them.
-  ///   - demands: all that is asked for: what can stand there instead has the others.
+  ///   - demands: all that is asked for.
   ///   - parts: the configurations that the demands are about.
   func conflict(
     of kept: [DesignSpace.Demand.Origin], _ values: [Value],
@@ -72,13 +72,7 @@ struct DesignConflict {
         reasons += reason(id)
       case .setting(let slot):
         guard let value = values.first(where: { $0.slot == slot })?.value else { continue }
-        let enough = parts.alternatives(to: slot, of: value, among: demands)
-        // The subset leaves out the rules where properties are part of it, and what else the base
-        // lays down; nobody is sent to what the service refuses.
-        let some = demands.filter { kept.contains($0.origin) || $0.isRule || $0.isSetting }
-        let instead =
-          enough.isEmpty ? parts.alternatives(to: slot, of: value, among: some) : enough
-        settings.append(laidDown(slot, value, instead: instead, isEnough: !enough.isEmpty))
+        settings.append(laidDown(slot, value))
       }
     }
     if reasons.isEmpty { reasons = clashes(of: kept, among: demands, in: parts) }
@@ -134,9 +128,8 @@ struct DesignConflict {
     if case .wish(let number) = origin { wishes[number].id } else { "what is laid down" }
   }
 
-  private func laidDown(
-    _ slot: Int, _ value: Int, instead: [Int], isEnough: Bool
-  ) -> PoolDesign.LaidDown {
+  /// A setting with its place in the base.
+  func laidDown(_ slot: Int, _ value: Int) -> PoolDesign.LaidDown {
     var line = ""
     if case .document(let place) = pool.origins[slot], let lines = pool.lines[place.file],
       lines.indices.contains(place.line - 1)
@@ -145,8 +138,7 @@ struct DesignConflict {
     }
     return PoolDesign.LaidDown(
       setting: model.slots[slot].name, value: model.text(of: value, in: slot),
-      origin: pool.origins[slot], line: line,
-      instead: instead.map { model.text(of: $0, in: slot) }, isEnough: isEnough)
+      origin: pool.origins[slot], line: line)
   }
 
   private func reason(_ rule: LegalityRule) -> PoolDesign.Reason {

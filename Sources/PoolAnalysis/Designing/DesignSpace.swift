@@ -35,9 +35,6 @@ struct DesignSpace {
     var isRule: Bool {
       if case .rule = origin { true } else { false }
     }
-    var isSetting: Bool {
-      if case .setting = origin { true } else { false }
-    }
     /// Whether no state has to be looked at for it.
     var isAboutSettings: Bool { origin.property == nil }
   }
@@ -49,9 +46,14 @@ struct DesignSpace {
   let space: SymbolicSpace
   /// The configurations that the service takes.
   let legal: Diagram
+  /// The values of open settings that are no change, by slot; defaults where nothing else is said.
+  private let usual: [Int: Int]
 
-  init(model: Model, wishes: [Wish], open: [Int], closed: [Int: Int]) {
+  init(
+    model: Model, wishes: [Wish], open: [Int], closed: [Int: Int], usual: [Int: Int] = [:]
+  ) {
     (self.model, self.wishes, self.open, self.closed) = (model, wishes, open, closed)
+    self.usual = usual
     space = SymbolicSpace(model: model, slots: open, fixed: closed)
     legal = space.legal(open)
   }
@@ -72,18 +74,6 @@ struct DesignSpace {
   /// The values of open settings that are laid down, in the order in which they are left out.
   func laidDown(_ values: [(slot: Int, value: Int)]) -> [Demand] {
     values.map { Demand(origin: .setting($0.slot), diagram: space.equality($0.slot, $0.value)) }
-  }
-
-  /// The other values of a setting with which some demands are fulfilled, those nearest to the one
-  /// that is laid down first.
-  func alternatives(to slot: Int, of value: Int, among demands: [Demand]) -> [Int] {
-    let rest = fulfilling(demands.filter { $0.origin != .setting(slot) })
-    let isSet = if case .set = model.slots[slot].type { true } else { false }
-    return model.types.values(of: model.slots[slot].type)
-      .filter { $0 != value && diagrams.and(rest, space.equality(slot, $0)) != .no }
-      .map { (distance: isSet ? ($0 ^ value).nonzeroBitCount : 0, value: $0) }
-      .sorted { ($0.distance, $0.value) < ($1.distance, $1.value) }
-      .map(\.value)
   }
 
   /// Whether a demand can be fulfilled with a value of an open setting.
@@ -144,7 +134,7 @@ struct DesignSpace {
 
   // MARK: The cheapest
 
-  /// What a configuration costs: its prices, and one for each setting away from its default.
+  /// What a configuration costs: its prices, and one for each setting otherwise than usual.
   func cost(of member: [Int: Int]) -> Int {
     let evaluator = ConcreteEvaluator(
       model.slots.indices.map { member[$0] ?? model.slots[$0].initial })
@@ -152,9 +142,17 @@ struct DesignSpace {
     return prices.reduce(0, +) + changes(in: member).count
   }
 
-  /// The open settings that a configuration has away from their default.
+  /// The open settings that a configuration has otherwise than usual.
   func changes(in member: [Int: Int]) -> [Int] {
-    open.filter { member[$0] != model.slots[$0].initial }
+    open.filter { member[$0] != usualValue(of: $0) }
+  }
+
+  private func usualValue(of slot: Int) -> Int { usual[slot] ?? model.slots[slot].initial }
+
+  /// The configuration of a set that changes the fewest settings; nil for the empty set.
+  func nearest(in set: Diagram) -> [Int: Int]? {
+    var known: [Place: (changes: Int, value: Int)] = [:]
+    return fewest(set, from: 0, &known).map { _ in member(of: set, known) }
   }
 
   /// The configuration of a set that costs least; among equals the one with defaults first. Nil for
@@ -183,7 +181,7 @@ struct DesignSpace {
     var rest: Diagram
   }
 
-  /// The fewest settings away from their default in a set over the open settings from a position
+  /// The fewest settings otherwise than usual in a set over the open settings from a position
   /// on; nil for the empty set.
   private func fewest(
     _ rest: Diagram, from position: Int, _ known: inout [Place: (changes: Int, value: Int)]
@@ -193,7 +191,7 @@ struct DesignSpace {
     let place = Place(position: position, rest: rest)
     if let found = known[place] { return found.changes }
     let slot = open[position]
-    let initial = model.slots[slot].initial
+    let initial = usualValue(of: slot)
     let values = model.types.values(of: model.slots[slot].type)
     var best: (changes: Int, value: Int)?
     for value in [initial] + values.filter({ $0 != initial }) {

@@ -99,20 +99,41 @@ package struct DesignText: PlainReport {
 
   private func text(of conflict: PoolDesign.Conflict) -> String {
     var out = "\n" + sink.style.dress("✗ no pool has all of it", as: .bad) + "\n"
-    out += "  These exclude each other, and none of them can be left out:\n"
+    out += paragraph("  ", "\(heading(of: conflict)):")
     for wish in conflict.wishes {
       let asks = wish.conditionText.isEmpty ? "" : ": `\(wish.conditionText)`"
       out += paragraph("  · ", "\(wish.title) (\(wish.id))\(asks)")
     }
-    for setting in conflict.settings {
-      out += paragraph("  · ", words(of: setting))
-      out += paragraph("    → ", remedy(of: setting))
-    }
+    for setting in conflict.settings { out += paragraph("  · ", words(of: setting)) }
     for reason in conflict.reasons {
       out += paragraph("  because ", "\(reason.id): \(reason.text)\(source(reason))")
     }
-    if !conflict.kept.isEmpty { out += paragraph("  ", kept(conflict)) }
+    guard let trial = conflict.tried else { return out }
+    out += "\n" + paragraph("  ", summary(of: trial))
+    for change in trial.changes {
+      for setting in change.settings { out += paragraph("  · ", words(of: setting)) }
+      out += paragraph("    → ", values(of: change))
+    }
     return out
+  }
+
+  /// What is said of what is part of a conflict.
+  private func heading(of conflict: PoolDesign.Conflict) -> String {
+    if conflict.wishes.isEmpty, conflict.settings.isEmpty {
+      return "The base alone excludes it, whatever is wished for"
+    }
+    let isOfBase = conflict.tried != nil && conflict.settings.isEmpty
+    return "These exclude each other" + (isOfBase ? ", with the base as it is" : "")
+      + ", and none of them can be left out"
+  }
+
+  private func summary(of trial: PoolDesign.Trial) -> String {
+    let explored = TextLayout.counted(trial.explored, "pool")
+    let rest = trial.isCutOff ? "; there is more to try" : ""
+    return trial.changes.isEmpty
+      ? "No change of the base was found that leaves a pool with all of it (\(explored) "
+        + "explored\(rest))."
+      : "Each of these changes leaves a pool with all of it (\(explored) explored\(rest)):"
   }
 
   /// Where a setting is laid down, and what is.
@@ -127,20 +148,12 @@ package struct DesignText: PlainReport {
   }
 
   /// What can stand there instead.
-  private func remedy(of setting: PoolDesign.LaidDown) -> String {
-    guard !setting.instead.isEmpty else {
-      return "no other value goes with the rest that is laid down"
+  private func values(of change: PoolDesign.Trial.Change) -> String {
+    let names = change.settings.map(\.setting)
+    let texts = change.instead.map { values in
+      zip(names, values).map { "`\($0)=\($1)`" }.joined(separator: " and ")
     }
-    let shown = setting.instead.prefix(Self.mostTerms).map { "\(setting.setting)=\($0)" }
-    let more = setting.instead.count - shown.count
-    let values = shown.list + (more > 0 ? " or one of \(more) more" : "")
-    return setting.isEnough
-      ? "\(values) would leave a pool that has all of it"
-      : "\(values) would end this conflict, but others are left"
-  }
-
-  private func kept(_ conflict: PoolDesign.Conflict) -> String {
-    "with \(conflict.kept.listOfAll) as the base has it: of that no other values were tried"
+    return texts.joined(separator: names.count == 1 ? " or " : ", or ")
   }
 
   private func source(_ reason: PoolDesign.Reason) -> String {
@@ -155,21 +168,27 @@ package struct DesignText: PlainReport {
       out += "- \(MarkdownText.prose(wish.title)) (\(MarkdownText.code(wish.id)))\n"
     }
     if let conflict = design.conflict {
-      out += "\n## No pool has all of it\n\nThese exclude each other, and none can be left out:\n\n"
+      out += "\n## No pool has all of it\n\n\(heading(of: conflict)):\n\n"
       for wish in conflict.wishes {
         let asks = wish.conditionText.isEmpty ? "" : ": \(MarkdownText.code(wish.conditionText))"
         out += "- \(MarkdownText.prose(wish.title))\(asks)\n"
       }
       for setting in conflict.settings {
-        out += "- \(MarkdownText.prose(words(of: setting))); "
-        out += "\(MarkdownText.prose(remedy(of: setting)))\n"
+        out += "- \(MarkdownText.prose(words(of: setting)))\n"
       }
-      if !conflict.reasons.isEmpty { out += "\nbecause of\n\n" }
+      if !conflict.reasons.isEmpty, !conflict.wishes.isEmpty || !conflict.settings.isEmpty {
+        out += "\nbecause of\n\n"
+      }
       for reason in conflict.reasons {
         out += "- \(MarkdownText.code(reason.id)): \(MarkdownText.prose(reason.text))"
         out += "\(MarkdownText.escaped(source(reason)))\n"
       }
-      if !conflict.kept.isEmpty { out += "\n\(MarkdownText.prose(kept(conflict)))\n" }
+      guard let trial = conflict.tried else { return out }
+      out += "\n\(MarkdownText.prose(summary(of: trial)))\n\n"
+      for change in trial.changes {
+        let old = change.settings.map(words).joined(separator: ", and ")
+        out += "- \(MarkdownText.prose("\(old) → \(values(of: change))"))\n"
+      }
       return out
     }
     if design.count > 0 {
@@ -231,7 +250,15 @@ package struct DesignText: PlainReport {
       "conflict": design.conflict.map { conflict in
         .object([
           "wishes": .array(conflict.wishes.map(Self.json)),
-          "settings": .array(conflict.settings.map(Self.json)), "kept": .strings(conflict.kept),
+          "settings": .array(conflict.settings.map(Self.json)),
+          "changes": .array(
+            (conflict.tried?.changes ?? []).map { change in
+              .object([
+                "settings": .array(change.settings.map(Self.json)),
+                "instead": .array(change.instead.map { .strings($0) }),
+              ])
+            }),
+          "explored": .number(conflict.tried?.explored ?? 0),
           "because": .array(
             conflict.reasons.map {
               .object([
@@ -263,7 +290,6 @@ package struct DesignText: PlainReport {
     return .object([
       "setting": .string(setting.setting), "value": .string(setting.value),
       "isOnCommandLine": .bool(setting.origin == .commandLine), "place": place,
-      "instead": .strings(setting.instead), "isEnough": .bool(setting.isEnough),
     ])
   }
 

@@ -27,10 +27,6 @@ package struct PoolDesign: Sendable {
     package var origin: Origin?
     /// The line of the document; empty where there is none.
     package var line: String
-    /// Values that end the conflict, the nearest first.
-    package var instead: [String]
-    /// Whether these alone give a pool that has all that was wished.
-    package var isEnough: Bool
   }
 
   /// Wishes that nothing fulfils together.
@@ -39,10 +35,28 @@ package struct PoolDesign: Sendable {
     package var wishes: [Wish]
     /// The settings of the base that are part of it; none of them can stay with the others.
     package var settings: [LaidDown] = []
-    /// Settings of the base that were not tried otherwise, by name.
-    package var kept: [String] = []
     /// The rules and properties that keep them from being fulfilled.
     package var reasons: [Reason]
+    /// What was tried of the base otherwise; nil where nothing was.
+    package var tried: Trial?
+  }
+
+  /// Changes of the base that were tried one by one.
+  package struct Trial: Sendable {
+    /// Changes of the same settings that help.
+    package struct Change: Sendable {
+      /// The settings that change together.
+      package var settings: [LaidDown]
+      /// Their new values, in the same order; the nearest first.
+      package var instead: [[String]]
+    }
+
+    /// Those that leave a pool with all that was wished.
+    package var changes: [Change]
+    /// How many pools were explored.
+    package var explored: Int
+    /// Whether there was more to try.
+    package var isCutOff: Bool
   }
 
   /// A rule or a property that a conflict is made of.

@@ -39,7 +39,10 @@ package struct PoolDesigner {
     var design = PoolDesign(model: model, wishes: wishes, open: pool.open)
     var parts = DesignSpace(model: model, wishes: wishes, open: pool.open, closed: pool.closed)
     guard parts.fulfilling(parts.settings) != .no else {
-      design.conflict = DesignConflict(model: model, wishes: wishes, pool: pool).ofSettings
+      let conflict = DesignConflict(model: model, wishes: wishes, pool: pool)
+      var found = conflict.ofSettings
+      if !found.settings.isEmpty { found.tried = try trial(of: base, conflict, claimed: []) }
+      design.conflict = found
       return design
     }
     for isNarrow in [true, false] {
@@ -56,7 +59,7 @@ package struct PoolDesigner {
         let all = parts.fulfilling(demands)
         guard all != .no else {
           if !isNarrow, severities.count == 1 {
-            design.conflict = try conflict(demands, parts, pool)
+            design.conflict = try conflict(demands, parts, base, pool)
           }
           continue
         }
@@ -76,79 +79,28 @@ package struct PoolDesigner {
     return design
   }
 
-  /// The conflict of demands that some properties are among. What the base lays down of the
-  /// settings that a design decides is opened for it, where that can be explored.
-  ///
-  /// The properties are those of a conflict in the pool as it is: all others would be judged over
-  /// the opened settings only to be left out. Settings and properties are left out where every wish
-  /// is kept, so that only pools with the wishes are explored; what is left of the settings narrows
-  /// the pools in which wishes are left out.
+  /// The conflict of demands that some properties are among, with what to change of a base.
   private func conflict(
-    _ demands: [DesignSpace.Demand], _ parts: DesignSpace, _ pool: LoadedPool
+    _ demands: [DesignSpace.Demand], _ parts: DesignSpace, _ base: LoadedPool, _ pool: LoadedPool
   ) throws(CommandFailure) -> PoolDesign.Conflict {
     let conflict = DesignConflict(model: model, wishes: parts.wishes, pool: pool)
-    let chosen =
-      try PoolLoader(model: model, request: PoolRequest(paths: [Self.bundledPath]))
-      .load().first?.open ?? []
-    let values = conflict.laidDown(among: Set(chosen + parts.wishes.flatMap(\.condition.slots)))
-    let decided = Set(conflict.laidDown(among: model.slotsRead).map(\.slot))
-    let others = decided.subtracting(values.map(\.slot)).filter { slot in
-      if case .document = pool.origins[slot] { true } else { pool.origins[slot] == .commandLine }
-    }
-    let kept = others.sorted().map { model.slots[$0].name }
-    let closed = parts.conflict(among: demands)
-    let claimed = closed.filter { !$0.isAboutSettings }
-    var found: PoolDesign.Conflict
-    if !values.isEmpty, let opened = try opened(values, claimed.map(\.origin), conflict) {
-      found = opened
-      found.kept = kept
-    } else {
-      found = conflict.conflict(of: closed.map(\.origin), [], among: demands, in: parts)
-      found.kept = kept + values.map { model.slots[$0.slot].name }
-    }
+    let origins = parts.conflict(among: demands).map(\.origin)
+    var found = conflict.conflict(of: origins, [], among: demands, in: parts)
+    found.tried = try trial(of: base, conflict, claimed: Set(origins.compactMap(\.property)))
     return found
   }
 
-  /// The conflict with values of the base among what can be left out; nil where a limit came first.
-  ///
-  /// - Parameter claimed: the properties that are part of it.
-  private func opened(
-    _ values: [DesignConflict.Value], _ claimed: [DesignSpace.Demand.Origin],
-    _ conflict: DesignConflict
-  ) throws(CommandFailure) -> PoolDesign.Conflict? {
-    let (pool, wishes) = (conflict.pool, conflict.wishes)
-    environment.progress("\(pool.name): which settings of the base have to go")
-    func judged(
-      _ open: [DesignConflict.Value], _ model: Model, _ origins: [DesignSpace.Demand.Origin]?
-    ) throws(CommandFailure) -> (parts: DesignSpace, claims: [DesignSpace.Demand])? {
-      let ids = origins.map { Set($0.compactMap(\.property)) }
-      let opened = pool.opening(open.map(\.slot))
-      guard let verdicts = try verdicts(model, opened, for: wishes, only: ids) else { return nil }
-      let parts = conflict.space(opening: open)
-      let claims = parts.claims(verdicts, severities: ["error"])
-      return (parts, claims.filter { origins?.contains($0.origin) != false })
-    }
-
-    guard let narrow = try judged(values, model.requiring(wishes), claimed) else { return nil }
-    let settings = narrow.parts.smallest(
-      narrow.parts.laidDown(values), next: narrow.claims + narrow.parts.settings)
-    let claims = narrow.parts.smallest(narrow.claims, next: settings + narrow.parts.settings)
-      .map(\.origin)
-    let isKept = Set(settings.map(\.origin))
-    let (stay, free) = (
-      values.filter { isKept.contains(.setting($0.slot)) },
-      values.filter { !isKept.contains(.setting($0.slot)) }
-    )
-
-    guard let wide = try judged(free, model, claims), let near = try judged(stay, model, nil)
-    else { return nil }
-    let (rules, asked) = (
-      wide.parts.settings.filter(\.isRule), wide.parts.settings.filter { !$0.isRule }
-    )
-    let own = wide.parts.smallest(asked, next: wide.claims + rules)
-    return conflict.conflict(
-      of: settings.map(\.origin) + claims + own.map(\.origin), stay,
-      among: near.parts.laidDown(stay) + near.claims + near.parts.settings, in: near.parts)
+  /// What comes of changes of a base; nil for the pool that is taken where none is given.
+  private func trial(
+    of base: LoadedPool, _ conflict: DesignConflict, claimed: Set<String>
+  ) throws(CommandFailure) -> PoolDesign.Trial? {
+    guard base.files != [Self.bundledPath] else { return nil }
+    let bundled = PoolRequest(paths: [Self.bundledPath])
+    let chosen = try PoolLoader(model: model, request: bundled).load().first?.open ?? []
+    return try BaseChanges(
+      designer: self, conflict: conflict, chosen: chosen,
+      properties: properties(for: conflict.wishes), claimed: claimed
+    ).report()
   }
 
   /// The pool with the settings open that the wishes speak of and no document has decided.
@@ -163,19 +115,22 @@ package struct PoolDesigner {
     return pool.opening(read)
   }
 
-  /// The verdicts over a family; nil where a limit came first.
-  ///
-  /// - Parameter ids: of which properties, by their full ids; nil for all.
-  private func verdicts(
-    _ model: Model, _ pool: LoadedPool, for wishes: [Wish], only ids: Set<String>? = nil
-  ) throws(CommandFailure) -> [FamilyVerdict]? {
+  /// What is judged of pools with some wishes.
+  private func properties(for wishes: [Wish]) -> [Property] {
     let named = Set(wishes.flatMap { $0.properties + $0.happening })
     // What is about all that administrators do cannot be judged where they do little.
     let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
-    let properties = model.properties.filter {
-      ids?.contains($0.fullID) != false && ($0.severity != "note" || named.contains($0.id))
+    return model.properties.filter {
+      ($0.severity != "note" || named.contains($0.id))
         && ($0.isAboutConfigurations || $0.isKept(whenNarrowingBy: narrowing, in: model))
     }
+  }
+
+  /// The verdicts over a family; nil where a limit came first.
+  private func verdicts(
+    _ model: Model, _ pool: LoadedPool, for wishes: [Wish]
+  ) throws(CommandFailure) -> [FamilyVerdict]? {
+    let properties = properties(for: wishes)
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     let explorer = FamilyExplorer(
       model: model, request: request, environment: environment, pool: pool)
@@ -215,11 +170,14 @@ package struct PoolDesigner {
         "\(pool.name): pool \(design.choices.count + design.rejections.count + 1) of at most "
           + "\(Self.mostTried), \(design.choices.count) found")
       let others = parts.without(member, in: rest)
-      let rejection = try rejection(of: member, design, pool)
+      let rejection = try rejection(of: member, for: design.wishes, pool)
       // What was stopped on the way has not tried all losses and thefts.
       guard !environment.limits.shouldStop else { break }
       if let rejection {
-        design.rejections.append(rejection)
+        design.rejections.append(
+          PoolDesign.Rejection(
+            settings: settings(of: member, design), wish: rejection.wish.id,
+            means: rejection.means.map { model.means[$0].title }.joined(separator: " and ")))
         let alike = parts.diagrams.minus(rest, others)
         later = parts.diagrams.or(later, parts.diagrams.minus(alike, parts.only(member)))
       } else {
@@ -268,10 +226,10 @@ package struct PoolDesigner {
 
   /// The first loss or theft with which a pool does not do what was wished; nil where there is
   /// none.
-  private func rejection(
-    of member: [Int: Int], _ design: PoolDesign, _ base: LoadedPool
-  ) throws(CommandFailure) -> PoolDesign.Rejection? {
-    guard design.wishes.contains(where: { !$0.survived.isEmpty || !$0.resisted.isEmpty }) else {
+  func rejection(
+    of member: [Int: Int], for wishes: [Wish], _ base: LoadedPool
+  ) throws(CommandFailure) -> (wish: Wish, means: [Int])? {
+    guard wishes.contains(where: { !$0.survived.isEmpty || !$0.resisted.isEmpty }) else {
       return nil
     }
     var pool = base
@@ -284,7 +242,7 @@ package struct PoolDesigner {
       pool, model: model, request: request, environment: environment)
     // Thousands of wishes name the same means.
     var (lost, entered): ([[Int]: Bool], [[Int]: Bool]) = ([:], [:])
-    for wish in design.wishes where !environment.limits.shouldStop {
+    for wish in wishes where !environment.limits.shouldStop {
       let failed =
         wish.survived.first { means in
           let isLost = lost[means] ?? analysis.isLost(without: means)
@@ -296,16 +254,12 @@ package struct PoolDesigner {
           entered[means] = isEntered
           return isEntered
         }
-      if let failed {
-        return PoolDesign.Rejection(
-          settings: settings(of: member, design), wish: wish.id,
-          means: failed.map { model.means[$0].title }.joined(separator: " and "))
-      }
+      if let failed { return (wish, failed) }
     }
     return nil
   }
 
-  private func disagreement(_ what: String) -> CommandFailure {
+  func disagreement(_ what: String) -> CommandFailure {
     CommandFailure(
       [
         Diagnostic(

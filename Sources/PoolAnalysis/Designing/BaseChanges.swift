@@ -1,0 +1,230 @@
+import Findings
+import SignIn
+import TransitionTables
+
+/// What to change of a base with which no pool has all that is wished.
+///
+/// Each change is tried: the service takes a pool with it, the pool has the settings of the wishes,
+/// and explored by itself it keeps the properties. Single settings come first, then remedies of the
+/// table that change several, then pairs. In many pools a counterexample that is known shows the
+/// failure again; these need not be explored.
+struct BaseChanges {
+  let designer: PoolDesigner
+  let conflict: DesignConflict
+  /// The settings that a design decides where nobody lays them down.
+  let chosen: [Int]
+  /// What is judged of each pool.
+  let properties: [Property]
+  /// The full ids of the properties of the conflict, which are judged first.
+  let claimed: Set<String>
+
+  /// How many values of a setting are tried, the nearest first, and in pairs.
+  private static let (mostValues, mostPaired) = (16, 6)
+  /// The most values of a setting that is changed with more than another.
+  private static let mostOpened = 256
+  /// How many changes of a setting are shown, how many pools are explored, and how many of those
+  /// that the base leaves open for each change.
+  private static let (mostShown, mostExplored, mostMembers) = (3, 24, 3)
+
+  /// New values, by slot.
+  private typealias Change = [Int: Int]
+
+  /// What was found.
+  private struct Found {
+    /// In the order in which they were tried.
+    var changes: [Change] = []
+    /// How many pools were explored.
+    var explored = 0
+    /// Whether a limit came first, or there were more to explore.
+    var isCutOff = false
+  }
+
+  private var model: Model { conflict.model }
+  private var pool: LoadedPool { conflict.pool }
+
+  /// The changes that leave a pool with all that is wished, with their places in the base.
+  func report() throws(CommandFailure) -> PoolDesign.Trial {
+    let found = try found()
+    let groups = found.changes.reduce(into: [[Change]]()) { groups, change in
+      let alike = groups.firstIndex { $0[0].keys == change.keys }
+      if let alike { groups[alike].append(change) } else { groups.append([change]) }
+    }
+    return PoolDesign.Trial(
+      changes: groups.map { changes in
+        let slots = changes[0].keys.sorted()
+        return PoolDesign.Trial.Change(
+          settings: slots.map { conflict.laidDown($0, value(of: $0)) },
+          instead: changes.map { change in
+            slots.map { model.text(of: change[$0] ?? 0, in: $0) }
+          })
+      },
+      explored: found.explored, isCutOff: found.isCutOff)
+  }
+
+  private func found() throws(CommandFailure) -> Found {
+    var (found, runs) = (Found(), [Run]())
+    let singles = settings.flatMap { slot, value in
+      others(than: value, of: slot).prefix(Self.mostValues).map { [slot: $0] }
+    }
+    let usual = Set(chosen + model.remedies.flatMap(\.changes).map(\.slot))
+    let (first, last) = (
+      singles.filter { usual.isSuperset(of: $0.keys) },
+      singles.filter { usual.isDisjoint(with: $0.keys) }
+    )
+    let stages = [
+      { nearest(first) }, { remedies }, { nearest(last) }, { nearest(pairs(of: singles)) },
+      { fewest },
+    ]
+    for changes in stages where found.changes.isEmpty {
+      try tryOut(changes(), &found, &runs)
+    }
+    return found
+  }
+
+  // MARK: Candidates
+
+  /// The settings that the base lays down and a design could decide otherwise.
+  private var settings: [DesignConflict.Value] {
+    let decided = pool.origins.filter { _, origin in
+      if case .document = origin { true } else { origin == .commandLine }
+    }.keys
+    return conflict.laidDown(
+      among: Set(chosen + conflict.wishes.flatMap(\.condition.slots) + decided))
+  }
+
+  /// The other values of a setting, the nearest first.
+  private func others(than value: Int, of slot: Int) -> [Int] {
+    model.types.values(of: model.slots[slot].type).filter { $0 != value }
+      .sorted { (steps(from: value, to: $0, slot), $0) < (steps(from: value, to: $1, slot), $1) }
+  }
+
+  /// How many members of a set come or go; a value that is no set is one step away.
+  private func steps(from old: Int, to new: Int, _ slot: Int) -> Int {
+    if case .set = model.slots[slot].type { (old ^ new).nonzeroBitCount } else { 1 }
+  }
+
+  private func value(of slot: Int) -> Int { pool.closed[slot] ?? model.slots[slot].initial }
+
+  /// Changes in the order of how much they change.
+  private func nearest(_ changes: [Change]) -> [Change] {
+    func distance(_ change: Change) -> Int {
+      change.reduce(0) { $0 + steps(from: value(of: $1.key), to: $1.value, $1.key) }
+    }
+    return changes.sorted { distance($0) < distance($1) }
+  }
+
+  /// The remedies of the table, of as many settings as they change.
+  private var remedies: [Change] {
+    guard let base = members(with: [:]).first else { return [] }
+    return model.remedies.compactMap { remedy in
+      remedy.applied(to: base, in: model)?.filter { slot, new in
+        base[slot] != new && !pool.open.contains(slot)
+      }
+    }.filter { !$0.isEmpty }
+  }
+
+  private func pairs(of singles: [Change]) -> [Change] {
+    let near = Dictionary(grouping: singles) { $0.keys.first ?? 0 }
+      .sorted { $0.key < $1.key }.flatMap { $0.value.prefix(Self.mostPaired) }
+    return near.indices.flatMap { first in
+      near[(first + 1)...].filter { $0.keys != near[first].keys }
+        .map { near[first].merging($0) { own, _ in own } }
+    }
+  }
+
+  /// Legal pools with the settings of the wishes that change as few settings as any, each of others.
+  private var fewest: [Change] {
+    let values = settings.filter {
+      model.types.values(of: model.slots[$0.slot].type).count <= Self.mostOpened
+    }
+    let opened = pool.opening(values.map(\.slot))
+    let parts = DesignSpace(
+      model: model, wishes: conflict.wishes, open: opened.open, closed: opened.closed,
+      usual: Dictionary(uniqueKeysWithValues: values.map { ($0.slot, $0.value) }))
+    var (rest, changes) = (parts.fulfilling(parts.settings), [Change]())
+    while changes.count < Self.mostExplored, let member = parts.nearest(in: rest) {
+      let slots = parts.changes(in: member).filter { !pool.open.contains($0) }
+      let change = Change(uniqueKeysWithValues: slots.map { ($0, member[$0] ?? 0) })
+      if !change.isEmpty { changes.append(change) }
+      rest = parts.without(member, in: rest)
+    }
+    return changes
+  }
+
+  /// The cheapest legal pools that have a change and the settings of the wishes.
+  private func members(with change: Change) -> [[Int: Int]] {
+    let parts = DesignSpace(
+      model: model, wishes: conflict.wishes, open: pool.open,
+      closed: pool.closed.merging(change) { $1 })
+    var (rest, members) = (parts.fulfilling(parts.settings), [[Int: Int]]())
+    while members.count < Self.mostMembers, let member = parts.cheapest(in: rest) {
+      members.append(member)
+      rest = pool.open.isEmpty ? .no : parts.without(member, in: rest)
+    }
+    return members
+  }
+
+  // MARK: Trials
+
+  /// A counterexample.
+  private typealias Run = (property: Property, trace: Trace)
+
+  private func tryOut(
+    _ changes: [Change], _ found: inout Found, _ runs: inout [Run]
+  ) throws(CommandFailure) {
+    for change in changes {
+      guard !designer.environment.limits.shouldStop, found.explored < Self.mostExplored else {
+        found.isCutOff = true
+        return
+      }
+      let alike = found.changes.count { $0.keys == change.keys }
+      guard alike < Self.mostShown else { continue }
+      for member in members(with: change) where found.explored < Self.mostExplored {
+        guard !runs.contains(where: { isShown($0, in: member) }) else { continue }
+        found.explored += 1
+        if try has(all: member, &runs) {
+          found.changes.append(change)
+          break
+        }
+      }
+    }
+  }
+
+  private func isShown(_ run: Run, in member: [Int: Int]) -> Bool {
+    CounterexampleReplay(compiler: designer.environment.limits.compiler(of: model))
+      .shows(run.property, by: run.trace, under: member)
+  }
+
+  /// Whether a pool, explored by itself, keeps the properties and survives what is wished.
+  private func has(all member: [Int: Int], _ runs: inout [Run]) throws(CommandFailure) -> Bool {
+    let (pool, limits) = (self.pool, designer.environment.limits)
+    designer.environment.progress("\(pool.name): trying other settings")
+    let own = properties.filter { claimed.contains($0.fullID) }
+    // Most pools fail on an ordinary day, which is explored in no time.
+    let ordinary = model.counterexampleScopes.last { $0.atMost != "note" }
+    let day = ordinary?.narrowed(member, in: model) ?? member
+    for (properties, parameters) in [(own, day), (properties, member)] {
+      var checker = designer.request.propertyChecker(model, stopping: limits)
+      let verdicts: [PropertyVerdict]
+      do throws(PropertyChecker.Failure) {
+        verdicts = try checker.check(properties, parameters: parameters)
+      } catch { throw designer.disagreement("\(error)") }
+      let failing = verdicts.filter { $0.status == .fails && isAsked($0.property) }
+      runs += failing.compactMap { failed in failed.trace.map { (failed.property, $0) } }
+      guard failing.isEmpty, !verdicts.contains(where: { $0.status == .undetermined })
+      else { return false }
+      if parameters == member {
+        let idle = Set(verdicts.filter { $0.status == .vacuous }.map(\.property.id))
+        guard conflict.wishes.flatMap(\.happening).allSatisfy({ !idle.contains($0) })
+        else { return false }
+      }
+    }
+    return try designer.rejection(of: member, for: conflict.wishes, pool) == nil
+      && !limits.shouldStop
+  }
+
+  private func isAsked(_ property: Property) -> Bool {
+    property.severity == "error"
+      || conflict.wishes.contains { $0.properties.contains(property.id) }
+  }
+}
