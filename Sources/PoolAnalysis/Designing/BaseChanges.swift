@@ -197,30 +197,46 @@ struct BaseChanges {
 
   /// Whether a pool, explored by itself, keeps the properties and survives what is wished.
   private func has(all member: [Int: Int], _ runs: inout [Run]) throws(CommandFailure) -> Bool {
-    let (pool, limits) = (self.pool, designer.environment.limits)
-    designer.environment.progress("\(pool.name): trying other settings")
-    let own = properties.filter { claimed.contains($0.fullID) }
+    let (environment, compiler) = (
+      designer.environment, designer.environment.limits.compiler(of: model)
+    )
+    let phase = "\(pool.name): trying other settings"
+    environment.progress(phase)
     // Most pools fail on an ordinary day, which is explored in no time.
     let ordinary = model.counterexampleScopes.last { $0.atMost != "note" }
-    let day = ordinary?.narrowed(member, in: model) ?? member
-    for (properties, parameters) in [(own, day), (properties, member)] {
-      var checker = designer.request.propertyChecker(model, stopping: limits)
-      let verdicts: [PropertyVerdict]
-      do throws(PropertyChecker.Failure) {
-        verdicts = try checker.check(properties, parameters: parameters)
-      } catch { throw designer.disagreement("\(error)") }
-      let failing = verdicts.filter { $0.status == .fails && isAsked($0.property) }
-      runs += failing.compactMap { failed in failed.trace.map { (failed.property, $0) } }
-      guard failing.isEmpty, !verdicts.contains(where: { $0.status == .undetermined })
-      else { return false }
-      if parameters == member {
-        let idle = Set(verdicts.filter { $0.status == .vacuous }.map(\.property.id))
-        guard conflict.wishes.flatMap(\.happening).allSatisfy({ !idle.contains($0) })
-        else { return false }
+    var checker = designer.request.propertyChecker(model, stopping: environment.limits)
+    let first: [PropertyVerdict]
+    do throws(PropertyChecker.Failure) {
+      first = try checker.check(
+        properties.filter { claimed.contains($0.fullID) },
+        parameters: ordinary?.narrowed(member, in: model) ?? member)
+    } catch { throw designer.disagreement("\(error)") }
+    let failing = first.filter { $0.status == .fails && isAsked($0.property) }
+    runs += failing.compactMap { failed in failed.trace.map { (failed.property, $0) } }
+    guard failing.isEmpty else { return false }
+    var explorer = GroupExplorer.trial(
+      of: properties, under: member, model, designer.request, environment, phase: phase,
+      compiler: compiler)
+    explorer.wantsCounterexamples = true
+    let whole = try explorer.explore(BehaviourGroup(members: [0], parameters: member)).verdicts
+    let broken = properties.indices.filter { position in
+      let property = properties[position]
+      switch whole[position]?.status {
+      case .fails: return isAsked(property)
+      case .vacuous: return conflict.wishes.contains { $0.happening.contains(property.id) }
+      case .undetermined: return true
+      case .holds: return false
+      case nil:
+        guard case .configuration(let claim) = property.claim else { return true }
+        return isAsked(property) && !designer.holds(claim, in: member)
       }
     }
-    return try designer.rejection(of: member, for: conflict.wishes, pool) == nil
-      && !limits.shouldStop
+    runs += broken.compactMap { position in
+      whole[position]?.run.map { (properties[position], $0) }
+    }
+    guard broken.isEmpty else { return false }
+    let rejection = try designer.rejection(of: member, for: conflict.wishes, pool)
+    return rejection == nil && !environment.limits.shouldStop
   }
 
   private func isAsked(_ property: Property) -> Bool {

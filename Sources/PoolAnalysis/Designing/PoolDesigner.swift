@@ -219,7 +219,7 @@ package struct PoolDesigner {
     }
   }
 
-  private func holds(_ condition: Expression, in member: [Int: Int]) -> Bool {
+  func holds(_ condition: Expression, in member: [Int: Int]) -> Bool {
     ConcreteEvaluator(model.slots.indices.map { member[$0] ?? model.slots[$0].initial })
       .holds(condition)
   }

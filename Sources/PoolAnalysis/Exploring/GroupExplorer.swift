@@ -54,6 +54,26 @@ struct GroupExplorer {
   /// The most states, split by observers, of a table compiled beforehand that are listed.
   private static let mostStatesPrepared = 300_000
 
+  /// Judges properties of a configuration that is tried, in one exploration for all of them, with
+  /// rules that are mostly compiled already: no paths, no counterexamples.
+  static func trial(
+    of properties: [Property], under parameters: [Int: Int], _ model: Model,
+    _ request: ExplorationRequest, _ environment: ToolEnvironment, phase: String,
+    compiler: TableCompiler
+  ) -> GroupExplorer {
+    var request = request
+    request.listsPaths = false
+    var explorer = GroupExplorer(
+      model: model, properties: properties, request: request, environment: environment,
+      poolName: phase, compiler: compiler)
+    explorer.wantsCounterexamples = false
+    explorer.prepared = compiler.compiled(
+      parameters: parameters,
+      observers: model.observers(readBy: model.properties.flatMap(\.expressions)),
+      invariants: model.watchedConstraints)
+    return explorer
+  }
+
   func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
     var result = GroupResult(members: group.members)
     // What was stopped looks at nothing more, neither here nor in the pools that follow.

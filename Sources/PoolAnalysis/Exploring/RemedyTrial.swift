@@ -236,17 +236,11 @@ struct RemedyTrial {
       return failing(configurationClaims: properties, under: parameters)
     }
     var request = self.request
-    request.listsPaths = false
     request.maximumStates = min(request.maximumStates, 4 * Self.mostStates)
-    var explorer = GroupExplorer(
-      model: model, properties: properties, request: request, environment: environment,
-      poolName: phase, compiler: compiler)
-    (explorer.wantsCounterexamples, explorer.knownStates) = (false, states)
-    // One exploration for all properties, with rules that are mostly compiled already.
-    explorer.prepared = compiler.compiled(
-      parameters: parameters,
-      observers: model.observers(readBy: model.properties.flatMap(\.expressions)),
-      invariants: model.watchedConstraints)
+    var explorer = GroupExplorer.trial(
+      of: properties, under: parameters, model, request, environment, phase: phase,
+      compiler: compiler)
+    explorer.knownStates = states
     let verdicts = try environment.stopwatch.time("remedies") { () throws(CommandFailure) in
       try explorer.verdicts(under: parameters)
     }
