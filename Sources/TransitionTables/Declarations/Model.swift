@@ -127,13 +127,13 @@ public struct Model: Sendable {
   /// What must hold for a row to fire, its ladder's earlier rungs aside: its trigger, its place and
   /// its `when:`.
   public func guardExpression(of row: Row) -> Expression {
-    .and([triggerExpression(of: row), placeExpression(of: row), row.when])
+    .and([triggerExpression(of: row.trigger), placeExpression(of: row), row.when])
   }
 
-  /// When the row's trigger is there: an action finds the system at rest and the action enabled, a
+  /// When a row's trigger is there: an action finds the system at rest and the action enabled, a
   /// message is under way, a row without trigger waits until no message is.
-  public func triggerExpression(of row: Row) -> Expression {
-    switch row.trigger {
+  public func triggerExpression(of trigger: Row.Trigger) -> Expression {
+    switch trigger {
     case .action(let action): return .and([.not(urgency), actions[action].enabled])
     case .message(let message):
       guard let messageSlot else { return .no }

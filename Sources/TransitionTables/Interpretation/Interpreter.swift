@@ -28,11 +28,14 @@ public struct Interpreter: Sendable {
 
   /// The groups of rows by what triggers them, so that a step looks at few.
   private let groupsByTrigger: [Row.Trigger: [Int]]
+  /// The model's ``Model/urgency``, which is put together anew each time it is asked for.
+  private let urgency: Expression
 
   /// An interpreter that keeps the given observers up to date.
   public init(model: Model, observers: Set<Int> = []) {
     self.model = model
     self.observers = observers
+    urgency = model.urgency
     groupsByTrigger = Dictionary(
       grouping: model.groups.indices.filter { !model.groups[$0].rows.isEmpty },
       by: { model.rows[model.groups[$0].rows[0]].trigger })
@@ -99,7 +102,7 @@ public struct Interpreter: Sendable {
     guard evaluator.holds(possible), !isUrgent(current) else { return nil }
     let rows = (groupsByTrigger[.action(action)] ?? []).compactMap { group in
       model.groups[group].rows.first {
-        isInPlace(model.rows[$0], current) && evaluator.holds(model.rows[$0].when)
+        isInPlace($0, current) && evaluator.holds(model.rows[$0].when)
       }
     }
     return try fireOnly(of: rows, in: current)
@@ -154,7 +157,7 @@ public struct Interpreter: Sendable {
 
   /// Whether the system must go on at once.
   public func isUrgent(_ valuation: [Int]) -> Bool {
-    ConcreteEvaluator(valuation).holds(model.urgency)
+    ConcreteEvaluator(valuation).holds(urgency)
   }
 
   /// What can fire in an urgent state: the message under way is received first.
@@ -168,19 +171,23 @@ public struct Interpreter: Sendable {
   /// The rows that match, respecting the order of ladders.
   func matching(_ valuation: [Int], _ triggers: [Row.Trigger]) -> [Int] {
     let evaluator = ConcreteEvaluator(valuation)
-    return triggers.flatMap { groupsByTrigger[$0] ?? [] }.compactMap { group in
-      model.groups[group].rows.first { position in
-        let row = model.rows[position]
-        // The cheap parts first: most rows start elsewhere.
-        return isInPlace(row, valuation) && evaluator.holds(row.when)
-          && evaluator.holds(model.triggerExpression(of: row))
+    return triggers.flatMap { trigger in
+      let rows = (groupsByTrigger[trigger] ?? []).compactMap { group in
+        // The cheap part first: most rows start elsewhere.
+        model.groups[group].rows.first {
+          isInPlace($0, valuation) && evaluator.holds(model.rows[$0].when)
+        }
       }
+      return rows.isEmpty || evaluator.holds(model.triggerExpression(of: trigger)) ? rows : []
     }
   }
 
-  /// Whether the row's component is in one of the locations that the row leaves.
-  private func isInPlace(_ row: Row, _ valuation: [Int]) -> Bool {
-    guard let component = row.component, let from = row.from else { return true }
+  /// Whether a row's component is in one of the locations that the row leaves. Rows are looked at
+  /// where they stand: a copy of one takes longer than all that is asked of it.
+  private func isInPlace(_ row: Int, _ valuation: [Int]) -> Bool {
+    guard let component = model.rows[row].component, let from = model.rows[row].from else {
+      return true
+    }
     return from.contains(valuation[model.components[component].locationSlot])
   }
 
