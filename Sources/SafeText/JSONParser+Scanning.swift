@@ -55,8 +55,13 @@ extension JSONParser {
         throw fault(
           "a string holds a line break or control character", "close the string, or write \\n")
       default:
-        text.append(byte)
-        advance()
+        // No line ends in it.
+        let plain = bytes[index...].prefix {
+          $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        text += plain
+        index = plain.endIndex
+        column += plain.count { $0 & 0xC0 != 0x80 }
       }
     }
     throw fault("a string is not closed", "write the closing quote", at: start)

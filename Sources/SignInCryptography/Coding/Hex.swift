@@ -1,14 +1,7 @@
 /// Hexadecimal text (RFC 4648 section 8): written in lower case, read in either case.
 public enum Hex {
   /// Whether a byte is a digit, in either case.
-  public static func isDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
-  }
+  public static func isDigit(_ byte: UInt8) -> Bool { nibble(byte) != 255 }
 
   /// The lower-case digits, two for each byte.
   public static func encode(_ bytes: [UInt8]) -> String {
@@ -50,18 +43,21 @@ public enum Hex {
   }
 
   private static func nibbles(of text: String) throws(CryptographyError) -> [UInt8] {
-    var nibbles: [UInt8] = []
-    nibbles.reserveCapacity(text.utf8.count)
-    for (offset, character) in text.utf8.enumerated() {
-      switch character {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): nibbles.append(character - 48)
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): nibbles.append(character - 87)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): nibbles.append(character - 55)
-      default:
-        throw CryptographyError(
-          .malformedHex, "byte \(offset) is not one of 0-9, a-f or A-F")
-      }
+    let nibbles = Array(text.utf8).map(nibble)
+    if let offset = nibbles.firstIndex(of: 255) {
+      throw CryptographyError(
+        .malformedHex, "byte \(offset) is not one of 0-9, a-f or A-F")
     }
     return nibbles
+  }
+
+  /// The value of a digit; 255 for a byte that is none.
+  private static func nibble(_ character: UInt8) -> UInt8 {
+    switch character {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - 48
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - 87
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - 55
+    default: 255
+    }
   }
 }

@@ -180,11 +180,14 @@ extension JSON {
 
   /// What must be escaped is one byte in UTF-8, and no byte of a longer character is one of them.
   private static func write(_ text: String, into out: inout [UInt8]) {
+    var text = text
     out.append(UInt8(ascii: "\""))
-    if text.utf8.contains(where: isEscaped) {
-      for byte in text.utf8 { write(byte, into: &out) }
-    } else {
-      out += text.utf8
+    text.withUTF8 { bytes in
+      if bytes.contains(where: isEscaped) {
+        for byte in bytes { write(byte, into: &out) }
+      } else {
+        out += bytes
+      }
     }
     out.append(UInt8(ascii: "\""))
   }

@@ -44,3 +44,53 @@ public enum HMAC {
     return code
   }
 }
+
+/// HMAC-SHA256 of many messages under one key, which is prepared once.
+///
+/// The key is erased when the value goes away.
+struct KeyedHash: ~Copyable {
+  private let context: OpaquePointer
+
+  /// Prepares a key.
+  ///
+  /// - Throws: `openSSLFailed`.
+  init(key: Secret) throws(CryptographyError) {
+    guard let algorithm = EVP_MAC_fetch(nil, "HMAC", nil) else { throw .openSSL("EVP_MAC_fetch") }
+    defer { EVP_MAC_free(algorithm) }
+    guard let context = EVP_MAC_CTX_new(algorithm) else { throw .openSSL("EVP_MAC_CTX_new") }
+    let status = "digest".withCString { name in
+      var digest = Array("SHA256".utf8CString)
+      return digest.withUnsafeMutableBufferPointer { digest in
+        let parameters = [
+          OSSL_PARAM_construct_utf8_string(name, digest.baseAddress, 0), OSSL_PARAM_construct_end(),
+        ]
+        return key.withUnsafeBytes { raw in
+          let bytes = raw.assumingMemoryBound(to: UInt8.self)
+          return EVP_MAC_init(context, bytes.baseAddress, bytes.count, parameters)
+        }
+      }
+    }
+    guard status == 1 else {
+      EVP_MAC_CTX_free(context)
+      throw .openSSL("EVP_MAC_init")
+    }
+    self.context = context
+  }
+
+  deinit {
+    EVP_MAC_CTX_free(context)
+  }
+
+  /// The code of a message, 32 bytes.
+  ///
+  /// - Throws: `openSSLFailed`.
+  mutating func code(of message: [UInt8]) throws(CryptographyError) -> [UInt8] {
+    var code = [UInt8](repeating: 0, count: 32)
+    var written = 0
+    guard EVP_MAC_init(context, nil, 0, nil) == 1,
+      EVP_MAC_update(context, message, message.count) == 1,
+      EVP_MAC_final(context, &code, &written, code.count) == 1
+    else { throw .openSSL("EVP_MAC_final") }
+    return code
+  }
+}

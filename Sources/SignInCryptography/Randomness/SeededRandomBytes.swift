@@ -28,10 +28,13 @@ public struct SeededRandomBytes: RandomBytes, Sendable {
     guard count >= 0 else {
       throw CryptographyError(.outOfRange, "cannot draw \(count) bytes; give 0 or more")
     }
-    while buffer.count < count {
-      // The counter's fixed length at the end keeps purposes apart without a separator.
-      buffer += try HMAC.sha256(key: seed, message: purpose + Self.bigEndian(counter))
-      counter += 1
+    if buffer.count < count {
+      var hash = try KeyedHash(key: seed)
+      while buffer.count < count {
+        // The counter's fixed length at the end keeps purposes apart without a separator.
+        buffer += try hash.code(of: purpose + Self.bigEndian(counter))
+        counter += 1
+      }
     }
     defer { buffer.removeFirst(count) }
     return Array(buffer.prefix(count))

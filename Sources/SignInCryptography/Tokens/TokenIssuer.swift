@@ -258,8 +258,9 @@ extension RandomBytes {
     var bytes = try bytes(16)
     bytes[6] = bytes[6] & 0x0f | 0x40
     bytes[8] = bytes[8] & 0x3f | 0x80
-    let digits = Array(Hex.encode(bytes))
-    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-      .joined(separator: "-")
+    let digits = Array(Hex.encode(bytes).utf8)
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { digits[$0] }
+    return String(
+      decoding: Array(groups.joined(separator: [UInt8(ascii: "-")])), as: UTF8.self)
   }
 }

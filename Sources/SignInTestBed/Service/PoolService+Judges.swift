@@ -276,7 +276,7 @@ extension PoolService {
   /// `SRP_A`, read and refused as the protocol asks: hexadecimal, in range, no multiple of N.
   private func publicKey(_ text: String?) throws(ServiceException) -> String? {
     guard let text else { return nil }
-    guard !text.isEmpty, text.utf8.allSatisfy(Hex.isDigit) else {
+    guard !text.isEmpty, Array(text.utf8).allSatisfy(Hex.isDigit) else {
       throw .pattern("^[0-9a-fA-F]+$", at: "a", value: text)
     }
     try guarded { () throws(CryptographyError) in
