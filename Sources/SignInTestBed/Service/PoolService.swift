@@ -22,6 +22,8 @@ public struct PoolService: Sendable {
   let codec: WireCodec
   /// The messages that change the settings.
   let settingMessages: Set<Int>
+  /// The slots of the pool's own variables: what a session carries.
+  let ownSlots: [Int]
   /// The state at rest under the pool's configuration, before there is any account.
   var initial: [Int]
   var conventions: TestBedConventions
@@ -90,6 +92,7 @@ public struct PoolService: Sendable {
     interpreter = Interpreter(model: model)
     codec = WireCodec(model)
     settingMessages = Self.messagesOfSettings(in: model)
+    ownSlots = Self.ownSlots(of: model)
     timedActions = TimedAction.all(of: model)
     let unknown = codec.unknownMakers(of: .replies, known: ReplyMaker.known)
     guard unknown.isEmpty else { throw DiagnosticList(unknown) }
@@ -151,8 +154,7 @@ public struct PoolService: Sendable {
     binding.state(valuation).holds(term)
   }
 
-  /// The slots of the pool's own variables: what a session carries.
-  var ownSlots: [Int] {
+  private static func ownSlots(of model: Model) -> [Int] {
     guard let pool = model.component(.pool) else { return [] }
     return model.slots.indices.filter { model.slots[$0].kind == .variable(component: pool) }
   }

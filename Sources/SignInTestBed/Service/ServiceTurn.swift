@@ -189,7 +189,7 @@ extension PoolService {
       answer.name = model.messages[sent].wire.name
       answer.isException = model.messages[sent].kind == .exception
       said = answer.isException ? codec.text(of: last) : ""
-      answer.text = filled(codec.text(of: last), turn, in: last.valuation)
+      answer.text = filled(said, turn, in: last.valuation)
       answer.valuation = last.valuation
     }
     return answer
