@@ -8,6 +8,7 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/obj_mac.h>
+#include <openssl/params.h>
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 
