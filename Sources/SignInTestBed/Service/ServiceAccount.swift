@@ -19,7 +19,7 @@ struct ServiceAccount: Sendable {
   /// By device key.
   var devices: [String: KnownDevice] = [:]
   /// One for each sign-in whose tokens are out.
-  var grants: [GrantRecord] = []
+  var grants: GrantList = []
   /// The code that confirmed the account or reset its password last.
   var spentCode: PoolHalf.OutstandingCode?
   /// Codes that verify an attribute, by its name in the table.
