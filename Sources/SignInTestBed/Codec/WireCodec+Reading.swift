@@ -88,7 +88,9 @@ extension WireCodec {
     _ members: [WireMember], from source: Source, into reading: inout WireReading
   ) throws(Source.Failure) {
     // Words first: the conditions of the others read them.
-    for member in members.filter(\.saysWord) + members.filter({ !$0.saysWord }) {
+    let places = members.indices.filter { members[$0].saysWord }
+    for place in places + members.indices.filter({ !members[$0].saysWord }) {
+      let member = members[place]
       // Whether a flag is there says something of the field that its condition reads.
       let decides = member.encoding == .among && member.when.slots.contains(member.field ?? -1)
       guard decides || ConcreteEvaluator(reading.fields.valuation).holds(member.when) else {

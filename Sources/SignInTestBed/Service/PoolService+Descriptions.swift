@@ -33,16 +33,23 @@ extension PoolService {
       (account.created, account.modified) = (now, now)
       return
     }
-    if shown(of: account) != shown(of: old) { account.modified = now }
+    // Most requests change nothing that it is made of.
+    let isSame =
+      account.valuation == old.valuation && account.attributes == old.attributes
+      && salt(of: account) == salt(of: old)
+    if !isSame, shown(of: account) != shown(of: old) { account.modified = now }
+  }
+
+  private func salt(of account: ServiceAccount) -> [UInt8] {
+    account.world.pool.password?.verifier.salt.bytes ?? []
   }
 
   /// What the dates are about: all that an administrator reads of an account, and its password.
   private func shown(of account: ServiceAccount) -> [JSON] {
     let preferences = model.symbols["preference"]?.slots ?? []
-    let salt = account.world.pool.password?.verifier.salt.hex ?? ""
     return [
       attributeList(of: account, account.valuation), .string(status(in: account.valuation)),
-      .string(text(.enabled, in: account.valuation)), .string(salt),
+      .string(text(.enabled, in: account.valuation)), .string(Hex.encode(salt(of: account))),
     ] + preferences.map { .integer(Int64(account.valuation[$0])) }
   }
 

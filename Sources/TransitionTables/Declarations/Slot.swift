@@ -71,6 +71,7 @@ public struct Slot: Sendable, Hashable {
 
   /// Whether ``ownName`` equals a text, without making a string.
   package func isNamed(_ text: String) -> Bool {
-    name.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().elementsEqual(text.utf8)
+    guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return text.isEmpty }
+    return name[name.utf8.index(after: dot)...] == text
   }
 }
