@@ -35,21 +35,39 @@ def peak_memory(process):
     return int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1]) / 1024
 
 
-def exponentiation(modulus, count):
-    """Processor seconds of one modular exponentiation in OpenSSL, with an exponent of 256 bits as in SRP."""
-    library = ctypes.CDLL(ctypes.util.find_library("crypto"))
-    for name in ("BN_new", "BN_CTX_new"):
-        getattr(library, name).restype = ctypes.c_void_p
-    numbers = [ctypes.c_void_p(library.BN_new()) for _ in range(4)]
-    result, base, exponent, prime = numbers
-    context = ctypes.c_void_p(library.BN_CTX_new())
-    library.BN_hex2bn(ctypes.byref(prime), b"%X" % modulus)
-    library.BN_hex2bn(ctypes.byref(base), b"%X" % (modulus // 3))
-    library.BN_hex2bn(ctypes.byref(exponent), b"F5" * 32)
-    start = time.process_time()
-    for _ in range(count):
-        library.BN_mod_exp(result, base, exponent, prime, context)
-    return (time.process_time() - start) / count
+class Powers:
+    """Modular exponentiations by OpenSSL."""
+
+    def __init__(self):
+        self.library = ctypes.CDLL(ctypes.util.find_library("crypto"))
+        for name in ("BN_new", "BN_CTX_new"):
+            getattr(self.library, name).restype = ctypes.c_void_p
+        self.numbers = [ctypes.c_void_p(self.library.BN_new()) for _ in range(4)]
+        self.context = ctypes.c_void_p(self.library.BN_CTX_new())
+
+    def raise_once(self):
+        self.library.BN_mod_exp(*self.numbers, self.context)
+
+    def load(self, *values):
+        for number, value in zip(self.numbers[1:], values):
+            self.library.BN_hex2bn(ctypes.byref(number), b"%X" % value)
+
+    def power(self, base, exponent, modulus):
+        """What Python's `pow` gives, a tenth of the time later."""
+        self.load(base % modulus, exponent, modulus)
+        self.raise_once()
+        length = (modulus.bit_length() + 7) // 8
+        out = ctypes.create_string_buffer(length)
+        self.library.BN_bn2binpad(self.numbers[0], out, length)
+        return int.from_bytes(out.raw, "big")
+
+    def seconds(self, modulus, count):
+        """Processor seconds of one exponentiation with an exponent of 256 bits as in SRP."""
+        self.load(modulus // 3, int("F5" * 32, 16), modulus)
+        start = time.process_time()
+        for _ in range(count):
+            self.raise_once()
+        return (time.process_time() - start) / count
 
 
 def signature(count):
@@ -87,15 +105,22 @@ def start_time(waymark, pool):
     return seconds
 
 
-def sign_ins(bed, count):
-    """Processor seconds of the endpoint for one sign-in by SRP."""
-    from pycognito.aws_srp import AWSSRP
+def sign_ins(bed, count, powers):
+    """Processor seconds of the endpoint for one sign-in by SRP, one after the other.
 
+    The client's own powers are OpenSSL's: with Python's, the endpoint would rest for most of the time, and
+    find its memory in no cache whenever it is asked, which bare exponentiations in a row do not.
+    """
+    from pycognito import aws_srp
+
+    aws_srp.pow = powers.power
+    client = bed.client()
     for number in range(count + 1):
         # The first sign-in makes the keys that sign tokens.
         if number == 1:
             before = processor_time(bed.process.pid)
-        proof = AWSSRP("user1", "Str0ng-Passw0rd", bed.pool_id, bed.client_id, client=bed.client())
+        proof = aws_srp.AWSSRP(
+            f"user{number}", "Str0ng-Passw0rd", bed.pool_id, bed.client_id, client=client)
         parameters = proof.get_auth_params()
         first = bed.call(
             "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_SRP_AUTH", AuthParameters=parameters)
@@ -127,12 +152,13 @@ def main(waymark, *options):
 
         file.write_text(users(many))
         bed = Endpoint(waymark, str(pool), options=["--users", str(file)])
-        seconds, modulus = sign_ins(bed, 60)
-        raised, signed = 3 * exponentiation(modulus, 200), 2 * signature(200)
+        powers = Powers()
+        seconds, modulus = sign_ins(bed, 300, powers)
+        raised, signed = 3 * powers.seconds(modulus, 200), 2 * signature(200)
         share = (raised + signed) / seconds
         say("a sign-in by SRP",
             f"{seconds * 1000:.1f} ms; its three exponentiations {raised * 1000:.1f} ms and two signatures "
-            f"{signed * 1000:.1f} ms by themselves are {share:.0%} of it", "at least 40 %, wanted 80 %", share >= 0.4)
+            f"{signed * 1000:.1f} ms by themselves are {share:.0%} of it", "at least 80 %", share >= 0.8)
         token = bed.call(
             "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
             AuthParameters={"USERNAME": "user2", "PASSWORD": "Str0ng-Passw0rd"})
