@@ -17,6 +17,8 @@ public struct WireCodec: Sendable {
   private let challenges: [String: Int]
   /// The names of all members that hold secrets.
   let secrets: Set<String>
+  /// By message: the names of its own members that hold none, and of those of answers to it.
+  let open: [(members: Set<String>, answers: Set<String>)]
 
   /// A message that an operation sends which another message is called after, where these texts
   /// are there.
@@ -53,6 +55,8 @@ public struct WireCodec: Sendable {
     self.requests = requests
     self.challenges = challenges
     self.guests = guests
+    let names = { (members: [WireMember]) in Set(members.filter { !$0.isSecret }.map(\.name)) }
+    open = model.messages.map { (names($0.wire.members), names($0.wire.answers)) }
     secrets = Set(
       model.messages.flatMap { $0.wire.members + $0.wire.answers }.filter(\.isSecret)
         .map(\.name))

@@ -162,15 +162,15 @@ extension PoolService {
     guard let last = firings.last else { throw .internalError("no row takes the request") }
     let mailed = turn.account.mail.count
     for firing in firings {
-      let row = model.rows[firing.row]
-      rows.insert(row.fullID)
+      let id = model.rows[firing.row].fullID
+      rows.insert(id)
       fired.append(firing.row)
-      compare(row, turn)
+      compare(firing.row, turn)
       turn.reached = firing.valuation
-      for effect in row.effects {
+      for effect in model.rows[firing.row].effects {
         try prepare(effect, firing.valuation, &turn)
         do throws(CryptographyError) { try apply(effect, &turn) } catch {
-          throw .internalError("the effects of \(row.fullID) failed: \(error.code)")
+          throw .internalError("the effects of \(id) failed: \(error.code)")
         }
       }
     }
@@ -196,14 +196,14 @@ extension PoolService {
   }
 
   /// The verdict on the bytes must be the row's.
-  private mutating func compare(_ row: Row, _ turn: ServiceTurn) {
-    for judgement in row.judgements {
+  private mutating func compare(_ row: Int, _ turn: ServiceTurn) {
+    for judgement in model.rows[row].judgements {
       guard let isAccepted = turn.judged[judgement.evidence],
         isAccepted != judgement.isAccepted
       else { continue }
       differences.append(
         TestBedDifference(
-          row: row.fullID, evidence: judgement.evidence, sentClass: "",
+          row: model.rows[row].fullID, evidence: judgement.evidence, sentClass: "",
           expected: judgement.isAccepted ? "accepted" : "refused",
           actual: isAccepted ? "accepted" : "refused", context: "a request of the pipe"))
     }

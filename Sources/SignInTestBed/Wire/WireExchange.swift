@@ -83,7 +83,9 @@ extension WireCodec {
     var value: JSON? = json
     for name in member.path { value = value?[name] }
     guard let value else { return nil }
-    let list = value.elements ?? value.text.flatMap { try? JSON(parsing: $0) }?.elements
+    // Most are words, and no list without a bracket.
+    let written = value.text.flatMap { $0.utf8.contains(UInt8(ascii: "[")) ? $0 : nil }
+    let list = value.elements ?? written.flatMap { try? JSON(parsing: $0) }?.elements
     guard let list else { return value.text }
     return "[\(list.compactMap(\.text).sorted().joined(separator: " "))]"
   }
