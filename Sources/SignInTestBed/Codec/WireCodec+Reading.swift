@@ -24,17 +24,17 @@ struct WireReading {
   mutating func set(_ field: TableField, _ isSo: Bool) { set(field, isSo ? "true" : "false") }
   mutating func set(_ field: TableField, _ value: TableMember) { set(field, value.rawValue) }
   mutating func set(_ field: TableField, _ value: String) {
-    guard let slot = fields.slot(field), let number = fields.model.value(value, in: slot) else {
-      return
-    }
+    guard let slot = fields.slot(field), let number = fields.codec.model.value(value, in: slot)
+    else { return }
     fields.valuation[slot] = number
   }
 
   /// The fields by slot, as an interpreter takes them.
   var values: [Int: Int] {
     Dictionary(
-      uniqueKeysWithValues: fields.model.messages[message].fields.map { ($0, fields.valuation[$0]) }
-    )
+      uniqueKeysWithValues: fields.codec.model.messages[message].fields.map {
+        ($0, fields.valuation[$0])
+      })
   }
 }
 
@@ -73,7 +73,7 @@ extension WireCodec {
     _ message: Int, from source: Source, _ valuation: [Int], given: [Int: Int] = [:]
   ) throws(Source.Failure) -> WireReading {
     var reading = WireReading(
-      message: message, fields: WireFields(model: model, message: message, valuation: valuation))
+      message: message, fields: fields(of: message, in: valuation))
     let form = model.messages[message].wire
     for slot in model.messages[message].fields {
       let first = model.types.first(of: model.slots[slot].type)

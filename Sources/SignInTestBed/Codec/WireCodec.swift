@@ -5,9 +5,9 @@ public import TransitionTables
 /// it has, and what the members of enums are called there.
 ///
 /// Requests and replies of both halves, the reader of cases, logs and pictures are written and read
-/// by it, so that no list of names stands in Swift. Made once a model; looking up is a dictionary's
-/// cost.
-public struct WireCodec: Sendable {
+/// by it, so that no list of names stands in Swift. Made once a model and never changed; looking up
+/// is a dictionary's cost. Readings share it, because a copy of a model counts every list in it.
+public final class WireCodec: Sendable {
   let model: Model
   /// Messages to the pool by the operation's name.
   private let requests: [String: Int]
@@ -179,7 +179,7 @@ public struct WireCodec: Sendable {
 
   /// The values of a message's fields.
   func fields(of message: Int, in valuation: [Int]) -> WireFields {
-    WireFields(model: model, message: message, valuation: valuation)
+    WireFields(codec: self, message: message, valuation: valuation)
   }
 }
 
@@ -193,14 +193,14 @@ extension WireMember {
 
 /// The fields of a message by their own names, as a table writes their values.
 struct WireFields {
-  let model: Model
+  let codec: WireCodec
   let message: Int
   var valuation: [Int]
 
   /// The text of a field; empty where the message has none of the name.
   subscript(field: TableField) -> String { self[field.rawValue] }
   subscript(field: String) -> String {
-    slot(field).map { model.text(of: valuation[$0], in: $0) } ?? ""
+    slot(field).map { codec.model.text(of: valuation[$0], in: $0) } ?? ""
   }
 
   /// Whether a flag is true; false where the message has none of the name.
@@ -209,6 +209,6 @@ struct WireFields {
   /// The slot of a field by its own name.
   func slot(_ field: TableField) -> Int? { slot(field.rawValue) }
   func slot(_ field: String) -> Int? {
-    model.messages[message].fields.first { model.slots[$0].isNamed(field) }
+    codec.model.messages[message].fields.first { codec.model.slots[$0].isNamed(field) }
   }
 }
