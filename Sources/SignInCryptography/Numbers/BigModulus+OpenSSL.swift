@@ -87,6 +87,18 @@ extension BigModulus {
     }
   }
 
+  /// `base ^ exponent mod N` for an exponent that is no secret: in an eighth less time, which shows
+  /// the bits of the exponent.
+  func power(
+    _ base: BigNumber, public exponent: BigNumber
+  ) throws(CryptographyError) -> BigNumber {
+    try BigNumber.computing("BN_mod_exp_mont") { result, scratch in
+      BN_mod_exp_mont(
+        result, base.storage.pointer, exponent.storage.pointer, modulus, scratch,
+        montgomery.pointer)
+    }
+  }
+
   // MARK: Montgomery's form
 
   /// A reduced number in Montgomery's form.

@@ -94,10 +94,10 @@ extension SRPServer {
     return try BigNumber(bytes: outer)
   }
 
-  /// S = (A · v^u)^b.
+  /// S = (A · v^u)^b. Whoever sees A and B knows u.
   func sharedSecret(_ exchange: Exchange) throws(CryptographyError) -> BigNumber {
     let modulus = group.modulus
-    let raised = try modulus.power(exchange.verifier.value, exchange.scrambling)
+    let raised = try modulus.power(exchange.verifier.value, public: exchange.scrambling)
     let product = try modulus.multiply(exchange.clientNumber, raised)
     return try modulus.power(product, exchange.privateKey)
   }
