@@ -19,7 +19,22 @@ import TransitionTables
     (["api/users.ts": create, "web/App.tsx": "<Authenticator>\n"], nil, nil),
     (["tests/users.ts": create], nil, nil),
     (["api/users.ts": "// cognito\n// adminCreateUser(\n"], nil, nil),
+    (["api/users.ts": create, "api/old.py": "# client.sign_up(\n"], "api/users.ts", 2),
+    (["api/users.ts": create, "web/App.js": hidden], "api/users.ts", 2),
+    (["README.md": "# Users\n\n    aws cognito-idp admin-create-user \\\n"], "README.md", 3),
+    (["README.md": "* aws --profile me cognito-idp admin-create-user\n"], "README.md", 1),
+    (["README.md": "aws cognito-idp sign-up\n"], nil, nil),
+    (["README.md": byHand], "README.md", 2),
+    (["user.sh": "#!/bin/sh\r\n" + byHand], "user.sh", 3),
+    (["README.md": byHand, "web/Join.tsx": "await signUp({ username })\n"], nil, nil),
   ]
+
+  /// A form for sign-in alone.
+  private static let hidden = """
+    import { withAuthenticator } from '@aws-amplify/ui-react'
+    export default withAuthenticator(App, { hideSignUp: true })
+    """
+  private static let byHand = "aws cognito-idp sign-up\naws cognito-idp admin-confirm-sign-up\n"
 
   @Test(arguments: cases)
   func `accounts are made where a call, a permission or a resource does and nothing signs up`(
@@ -29,6 +44,24 @@ import TransitionTables
     let found = PoolDocuments(named: [folder.path]).programs.accounts
     #expect(found?.line == line)
     #expect(found?.file == path.map { folder[$0] })
+  }
+
+  @Test(
+    arguments: [
+      ([:], false), (["web/Join.tsx": "await signUp({ username })\n"], true),
+      (["app.tf": "resource \"aws_cognito_user_pool_client\" \"app\" {\n}\n"], nil),
+    ] as [([String: String], Bool?)])
+  func `whether anybody signs up is looked for where nothing names an app client`(
+    files: [String: String], signsUp: Bool?
+  ) throws {
+    let pool = "resource \"aws_cognito_user_pool\" \"main\" {\n}\n"
+    let folder = try Folder(["infra/main.tf": pool].merging(files) { $1 })
+    let programs = PoolDocuments(named: [folder.path]).programs
+    #expect(programs.signsUp == signsUp)
+    var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
+    reader.programs = programs
+    let read = try reader.read([(file: "main.tf", bytes: Array(pool.utf8))])
+    #expect(read["selfSignUp"]?.value == (signsUp == false ? nil : .bool(true)))
   }
 
   @Test func `whether anybody signs up is open then, unless the pool says so`() throws {

@@ -61,6 +61,33 @@ import TransitionTables
     #expect(found.pools.first?.notes.contains { $0.code == "document.no-client" } == false)
   }
 
+  @Test func `what create-user-pool is given is a document, though it names no user pool`() throws {
+    let folder = try Folder([
+      "pool/pool.json": #"{"PoolName": "users", "AliasAttributes": ["email"]}"#,
+      "pool/client.json": #"{"UserPoolId": "eu_1", "ClientName": "app"}"#,
+    ])
+    #expect(
+      ProjectFiles(in: folder.path).taken == [folder["pool/client.json"], folder["pool/pool.json"]])
+  }
+
+  @Test(arguments: [("# ", 0), ("", 1)])
+  func `a Serverless project whose comments name a pool has none`(
+    mark: String, taken: Int
+  ) throws {
+    let folder = try Folder([
+      "serverless.yml": """
+      service: notes
+      provider: { name: aws }
+      functions:
+        hello:
+          handler: handler.hello
+      \(mark)    events:
+      \(mark)      - cognitoUserPool: { pool: users, trigger: PreSignUp }
+      """
+    ])
+    #expect(ProjectFiles(in: folder.path).taken.count == taken)
+  }
+
   /// A program of Amplify with a construct that changes its pool, and what Amplify made of it.
   private static let program = [
     "amplify/auth/resource.ts": """

@@ -67,12 +67,38 @@ struct FolderSearch {
 
   /// Whether a file has one of some words, looked for in its bytes: of most files no text is made.
   static func has(_ words: [String], in bytes: [UInt8]) -> Bool {
+    first(of: byFirstByte(words), in: bytes, from: 0) != nil
+  }
+
+  /// The lines of a file that have one of some words, without the blanks before them.
+  static func lines(with words: [String], in bytes: [UInt8]) -> [Substring] {
+    let wanted = byFirstByte(words)
+    let (feed, blanks) = (UInt8(ascii: "\n"), [UInt8(ascii: " "), UInt8(ascii: "\t")])
+    var lines: [Substring] = []
+    var next = 0
+    while let place = first(of: wanted, in: bytes, from: next) {
+      let start = bytes[..<place].lastIndex(of: feed).map { $0 + 1 } ?? 0
+      next = bytes[place...].firstIndex(of: feed) ?? bytes.count
+      let line = bytes[start..<next].drop(while: blanks.contains)
+      lines.append(Substring(decoding: line, as: UTF8.self))
+    }
+    return lines
+  }
+
+  private static func byFirstByte(_ words: [String]) -> [[[UInt8]]] {
     var byFirst = [[[UInt8]]](repeating: [], count: 256)
     for word in words.map({ Array($0.utf8) }) where !word.isEmpty {
       byFirst[Int(word[0])].append(word)
     }
-    return bytes.withUnsafeBufferPointer { file in
-      file.indices.contains { place in
+    return byFirst
+  }
+
+  /// Where the first of some words begins.
+  private static func first(
+    of byFirst: [[[UInt8]]], in bytes: [UInt8], from start: Int
+  ) -> Int? {
+    bytes.withUnsafeBufferPointer { file in
+      file.indices[start...].first { place in
         byFirst[Int(file[place])].contains { file[place...].starts(with: $0) }
       }
     }

@@ -9,9 +9,16 @@ struct ProgramSearch {
   private let folder: String
   /// Whether a document names PreSignUp.
   private var hasPreSignUp = false
+  /// Whether a document or a program names an app client.
+  private var hasClient = false
+  /// The functions of the custom challenge that were found, by what they answer with.
+  private var challenge: [String: SourceLocation] = [:]
+
+  /// What the functions of the custom challenge answer with, the one that defines it first.
+  private static let answers = ["issueTokens", "publicChallengeParameters", "answerCorrect"]
 
   /// What a program names that a document need not name.
-  static let names = ["autoConfirmUser"]
+  static let names = ["autoConfirmUser"] + answers
 
   /// - Parameter folder: the folder's path, as the user wrote it.
   init(in folder: String) { self.folder = folder }
@@ -25,13 +32,18 @@ struct ProgramSearch {
   private static let makes = [
     "adminCreateUser(", "AdminCreateUserCommand(", "admin_create_user(",
     "cognito-idp:AdminCreateUser", "resource \"aws_cognito_user\"", "AWS::Cognito::UserPoolUser",
+    "cognito-idp admin-create-user", confirmsByHand,
   ]
+
+  /// AdminConfirmSignUp as a person calls it: who signs up next to it is made an account.
+  private static let confirmsByHand = "cognito-idp admin-confirm-sign-up"
+  private static let signsUpByHand = "cognito-idp sign-up"
 
   /// What signs people up, in the languages of apps and of servers, the permission to do so, and
   /// the components with a form for it.
   private static let signsUp = [
     "signUp(", "SignUpCommand", "sign_up(", "SignUpRequest", "SignUpInput", ".SignUp(",
-    "SignUpAsync(", "cognito-idp:SignUp", "cognito-idp sign-up", "<Authenticator",
+    "SignUpAsync(", "cognito-idp:SignUp", signsUpByHand, "<Authenticator",
     "withAuthenticator", "Authenticator(", "Authenticator {", "amplify-authenticator",
     "AmplifySignUp",
   ]
@@ -45,6 +57,14 @@ struct ProgramSearch {
     "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "html", "dart", "swift", "kt", "java",
     "cs", "go", "py", "rb", "php", "rs", "tf", "yaml", "yml", "json", "sh",
   ]
+  /// Those of guides, which say what a person does.
+  private static let guides: Set<String> = ["md", "txt", "adoc", "rst"]
+
+  /// What names an app client.
+  private static let clients = [
+    "PoolClient", "poolClient", "pool_client", "pool-client", "ClientId", "clientId", "client_id",
+    "ClientName", "addClient",
+  ]
 
   /// Folders of programs with users of their own: tests, and scripts that are run by hand.
   private static let ofOwnUsers: Set<Substring> = [
@@ -55,6 +75,7 @@ struct ProgramSearch {
   mutating func look(into text: String, of path: String) {
     hasPreSignUp =
       hasPreSignUp || ["PreSignUp", "pre_sign_up", "preSignUp"].contains(where: text.contains)
+    hasClient = hasClient || Self.clients.contains(where: text.contains)
     guard !hasOwnUsers(path) else { return }
     if found.accounts == nil, Self.makes.contains(where: text.contains) {
       found.accounts = place(in: text, of: path) { Self.makes.contains(where: $0.contains) }
@@ -64,10 +85,14 @@ struct ProgramSearch {
       found.confirmation = place(in: text, of: path) { Self.confirms.contains(where: $0.contains) }
     }
     lookForAutoConfirmation(in: text, of: path)
+    for word in Self.answers where challenge[word] == nil && text.contains(word) {
+      challenge[word] = place(in: text, of: path) { $0.contains(word) }
+    }
   }
 
-  /// Looks into the programs of other languages, as far as something hangs on them.
+  /// Looks into the guides and the programs of other languages, as far as something hangs on them.
   mutating func finish() {
+    if challenge.count == Self.answers.count { found.challenge = challenge[Self.answers[0]] }
     if found.autoConfirmation == nil, hasPreSignUp {
       for path in FolderSearch(in: folder, suffixes: Self.compiled).paths where !hasOwnUsers(path) {
         guard let bytes = try? PoolReader.bytes(of: path),
@@ -76,11 +101,37 @@ struct ProgramSearch {
         lookForAutoConfirmation(in: String(decoding: bytes, as: UTF8.self), of: path)
       }
     }
-    guard found.accounts != nil else { return }
-    let signsUp = FolderSearch(in: folder, suffixes: Self.all).paths.contains { path in
-      (try? PoolReader.bytes(of: path)).map { FolderSearch.has(Self.signsUp, in: $0) } ?? false
+    if found.accounts == nil { lookForAccounts() }
+    guard found.accounts != nil || !hasClient else { return }
+    let suffixes = Self.all.union(Self.guides)
+    let signUp = FolderSearch(in: folder, suffixes: suffixes).paths.contains(where: signsUp)
+    found.signsUp = signUp
+    if signUp { found.accounts = nil }
+  }
+
+  /// Looks for a guide that says how to make an account.
+  private mutating func lookForAccounts() {
+    let commands = Self.makes.filter { $0.hasPrefix("cognito-idp ") }
+    for path in FolderSearch(in: folder, suffixes: Self.guides).paths where !hasOwnUsers(path) {
+      guard let bytes = try? PoolReader.bytes(of: path), FolderSearch.has(commands, in: bytes)
+      else { continue }
+      found.accounts = place(in: String(decoding: bytes, as: UTF8.self), of: path) { line in
+        commands.contains(where: line.contains)
+      }
+      return
     }
-    if signsUp { found.accounts = nil }
+  }
+
+  /// Whether a file signs people up. A form that is told to hide it does not, nor does a person who
+  /// confirms by hand whom they sign up.
+  private func signsUp(_ path: String) -> Bool {
+    guard let bytes = try? PoolReader.bytes(of: path) else { return false }
+    let confirms = FolderSearch.has([Self.confirmsByHand], in: bytes)
+    let words = Self.signsUp.filter { !confirms || $0 != Self.signsUpByHand }
+    let others = Self.comments(in: path) + ["import ", "from "]
+    return FolderSearch.lines(with: words, in: bytes).contains { line in
+      !others.contains(where: line.hasPrefix) && !line.contains("hideSignUp")
+    }
   }
 
   /// A function that answers PreSignUp so that the user is confirmed, if only some users are.
@@ -96,13 +147,20 @@ struct ProgramSearch {
     return !Self.ofOwnUsers.isDisjoint(with: own.split(separator: "/").dropLast())
   }
 
+  /// What the lines of a file begin with that are comments; a guide has none.
+  private static func comments(in path: String) -> [String] {
+    guides.contains(FolderSearch.suffix(of: path)) ? [] : ["//", "#", "*", "/*"]
+  }
+
   /// The first line that is wanted and no comment.
   private func place(
     in text: String, of path: String, where isWanted: (Substring) -> Bool
   ) -> SourceLocation? {
-    let line = text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { line in
+    let comments = Self.comments(in: path)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let line = lines.firstIndex { line in
       let code = line.drop { $0.isWhitespace }
-      return !["//", "#", "*", "/*"].contains(where: code.hasPrefix) && isWanted(code)
+      return !comments.contains(where: code.hasPrefix) && isWanted(code)
     }
     return line.map { SourceLocation(file: path, line: $0 + 1) }
   }

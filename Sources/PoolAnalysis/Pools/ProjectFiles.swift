@@ -161,7 +161,7 @@ struct ProjectFiles {
   /// What a document of a pool names.
   private static let names = [
     "AWS::Cognito::UserPool", "aws_cognito_user_pool", "UserPool", "user_pool", "defineAuth",
-    "cognito", "Cognito", "configuration:", "userPoolName", "MfaConfiguration",
+    "cognito", "Cognito", "configuration:", "userPoolName", "MfaConfiguration", "\"PoolName\"",
   ]
 
   private mutating func look(into path: String, _ bytes: [UInt8], _ text: String) {
@@ -179,7 +179,7 @@ struct ProjectFiles {
           }
         }
       case .serverless:
-        guard Self.mayHavePool(path, bytes, text) else { break }
+        guard Self.mayHavePool(path, bytes) else { break }
         taken.append(path)
         if Self.isCopy(path, bytes) { aside[path] = "a Serverless file away from its project" }
       case .shell:
@@ -230,16 +230,17 @@ struct ProjectFiles {
   }
 
   /// Whether a project of the Serverless Framework may have a user pool: in its own file, in one
-  /// that it names, or in one that is not there.
-  private static func mayHavePool(_ path: String, _ bytes: [UInt8], _ text: String) -> Bool {
-    func names(_ text: String) -> Bool {
-      ["AWS::Cognito::UserPool", "cognitoUserPool"].contains(where: text.contains)
+  /// that it names, or in one that is not there. The file of a new project names one in comments.
+  private static func mayHavePool(_ path: String, _ bytes: [UInt8]) -> Bool {
+    func names(_ bytes: [UInt8]) -> Bool {
+      FolderSearch.lines(with: ["AWS::Cognito::UserPool", "cognitoUserPool"], in: bytes)
+        .contains { !$0.hasPrefix("#") }
     }
-    return names(text)
+    return names(bytes)
       || PoolReader.serverlessResources(of: bytes, file: path).contains { reference in
         let file = PoolReader.path(reference, from: folder(of: path))
         guard let bytes = try? PoolReader.bytes(of: file) else { return true }
-        return names(String(decoding: bytes, as: UTF8.self))
+        return names(bytes)
       }
   }
 
@@ -303,6 +304,7 @@ struct ProjectFiles {
       ("sign-ups are taken to be confirmed by a server", programs.confirmation),
       ("a function confirms sign-ups at PreSignUp", programs.autoConfirmation),
       ("accounts are taken to be made by the project", programs.accounts),
+      ("functions stand here for a custom challenge", programs.challenge),
     ]
     let others = left.prefix(8).map(\.location.file).joined(separator: ", ")
     let more = left.count > 8 ? " and \(left.count - 8) more" : ""

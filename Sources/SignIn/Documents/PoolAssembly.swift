@@ -366,18 +366,9 @@ struct PoolAssembly {
     }.compactMap { $0.leavingOut(parameters.addresses) }.filter { seen.insert($0.kind).inserted }
   }
 
-  private func settle(_ name: String) -> Setting {
-    let setting = settledByDocuments(name)
-    guard name == PoolParameter.triggers.rawValue, let first = attached.first,
-      case .set(let known)? = setting.value,
-      attached.contains(where: { !known.contains($0.trigger) })
-    else { return setting }
-    return .stated(.members(known + attached.map(\.trigger)), at: first.place)
-  }
-
   /// What the documents state goes before defaults, these before what is open; among equals the
   /// first document counts.
-  private func settledByDocuments(_ name: String) -> Setting {
+  func settledByDocuments(_ name: String) -> Setting {
     let parameter = PoolParameter(rawValue: name)
     let overridden = parts.filter { $0.settings[name] != nil }.compactMap(\.format.overridden)
     let known = parts.filter { !overridden.contains($0.format) && !isAsked(name, by: $0) }
@@ -408,10 +399,11 @@ struct PoolAssembly {
     {
       return .open(UntoldReason.project.rawValue)
     }
-    if parameter == .selfSignUp, stated == nil, parts.contains(where: \.hasProvider),
+    if parameter == .selfSignUp, stated == nil,
       !parts.contains(where: { $0.settings[.flows] != nil })
     {
-      return .open(UntoldReason.noClient.rawValue)
+      if parts.contains(where: \.hasProvider) { return .open(UntoldReason.noClient.rawValue) }
+      if programs.signsUp == false { return .open(UntoldReason.nobody.rawValue) }
     }
     if let setting = stated ?? found.first(where: { $0.value != nil }) ?? found.first {
       return setting

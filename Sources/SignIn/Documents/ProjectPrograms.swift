@@ -8,6 +8,10 @@ package struct ProjectPrograms: Hashable, Sendable {
   package var autoConfirmation: SourceLocation?
   /// Where one makes the accounts and nothing signs anybody up, or nil.
   package var accounts: SourceLocation?
+  /// Whether one signs people up, or nil where nobody looked.
+  package var signsUp: Bool?
+  /// Where one defines a custom challenge, others being there that make it and verify it, or nil.
+  package var challenge: SourceLocation?
 
   package init() {}
 
@@ -16,5 +20,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     confirmation = confirmation ?? others.confirmation
     autoConfirmation = autoConfirmation ?? others.autoConfirmation
     accounts = accounts ?? others.accounts
+    signsUp = signsUp == true ? true : others.signsUp ?? signsUp
+    challenge = challenge ?? others.challenge
   }
 }

@@ -11,6 +11,7 @@ enum UntoldReason: String, CaseIterable {
   /// There are other providers.
   case noClient =
     "no document has an app client, and all users may be those of the identity provider"
+  case nobody = "no document has an app client, and no program signs anybody up"
 
   // Whether a server confirms sign-ups.
 
