@@ -37,11 +37,12 @@ import TransitionTables
     "defineAuthChallenge", "createAuthChallenge", "verifyAuthChallengeResponse",
   ]
 
-  @Test(arguments: [
-    ("ALLOW_CUSTOM_AUTH", "", functions),
-    ("ALLOW_USER_SRP_AUTH", "", []),
-    ("ALLOW_CUSTOM_AUTH", "lambda_config {\n    pre_sign_up = \"arn\"\n  }", ["preSignUp"]),
-  ])
+  @Test(
+    arguments: [
+      ("ALLOW_CUSTOM_AUTH", "", functions),
+      ("ALLOW_USER_SRP_AUTH", "", []),
+      ("ALLOW_CUSTOM_AUTH", "lambda_config {\n    pre_sign_up = \"arn\"\n  }", ["preSignUp"]),
+    ] as [(String, String, Set<String>)])
   func `they are the pool's where the client allows the flow and the pool states no triggers`(
     flow: String, triggers: String, expected: Set<String>
   ) throws {

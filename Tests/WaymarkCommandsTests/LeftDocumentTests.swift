@@ -57,6 +57,28 @@ import TransitionTables
       ])
   }
 
+  @Test(arguments: [(true, ["document.unsupported-format"]), (false, ["template.no-pool"])])
+  func `that a project has no pool is not told next to a file of it that is refused`(
+    isRefused: Bool, expected: [String]
+  ) throws {
+    func complaint(_ code: String, _ file: String) -> DiagnosticList {
+      DiagnosticList([
+        Diagnostic(code, at: SourceLocation(file: file), "no", remedy: "give another one")
+      ])
+    }
+    var documents = ReadableDocuments()
+    let project: [PoolDocuments.Recognised] = [
+      ("serverless.yml", .serverless), ("users.yml", .cloudFormation),
+    ]
+    let group = isRefused ? project : [project[0]]
+    try documents.take(group, isFound: true) { group throws(DiagnosticList) in
+      throw group.count > 1
+        ? complaint("document.unsupported-format", "users.yml")
+        : complaint("template.no-pool", "serverless.yml")
+    }
+    #expect(documents.complaints.map(\.code) == expected)
+  }
+
   @Test func `a template that is no YAML is left with a word, a chart without a pool without one`()
     throws
   {

@@ -52,10 +52,13 @@ package struct ReadableDocuments: Sendable {
     }
   }
 
-  /// Why there is no pool at all; empty where there is one.
+  /// Why there is no pool at all; empty where there is one. That a template has no pool is told
+  /// only where no other document is refused, which may have it.
   var complaints: [Diagnostic] {
     guard pools.isEmpty else { return [] }
-    return unread.isEmpty ? left : unread.flatMap(\.problems)
+    guard unread.isEmpty else { return unread.flatMap(\.problems) }
+    let isRefused = left.contains { $0.code == "document.unsupported-format" }
+    return isRefused ? left.filter { $0.code != "template.no-pool" } : left
   }
 
   /// What was left, as notes; of functions that are triggers of one of the pools there is nothing
