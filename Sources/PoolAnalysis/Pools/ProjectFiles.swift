@@ -71,9 +71,12 @@ struct ProjectFiles {
       // What a construct of the program becomes stands there too.
       taken.removeAll { constructs.contains($0) }
     }
-    search.finish()
-    programs = search.found
-    if taken.isEmpty { lookForPrograms(in: folder) }
+    if taken.isEmpty {
+      lookForPrograms(in: folder)
+    } else {
+      search.finish()
+      programs = search.found
+    }
   }
 
   /// Takes what Amplify made of its programs, which stands in a hidden folder, unless the program
