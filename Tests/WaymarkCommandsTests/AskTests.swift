@@ -309,9 +309,70 @@ import Testing
     #expect(output.stderr.hasPrefix(complaint), "\(output.stderr)")
   }
 
-  @Test func `without a question it is said how one is written`() throws {
-    let output = try ask()
+  @Test(arguments: [
+    (
+      ["from: totp == none"],
+      "question:1:1: error: `from` says where a way begins, and nothing"
+        + " says what it shall lead to [table.missing-key]",
+      "write `reachable: F` too, as an argument of its own, such as 'from: client.at == signedOut'"
+        + " 'reachable: client.at == signedIn'; `exists: E` asks whether there is such a state"
+    ),
+    (
+      ["exists: enabled", "always: enabled"],
+      "question:2:1: error: this is a second question [table.shape]",
+      "ask one at a time, or join two expressions by `and` or `or`"
+    ),
+    (
+      ["exists: enabled", "enabled"],
+      "question:2:1: error: this is a second question [table.shape]",
+      "ask one at a time, or join two expressions by `and` or `or`"
+    ),
+    (
+      ["within: [signIn]"],
+      "question:1:1: error: `within` says which calls lead from `from` to `reachable`"
+        + " [table.missing-key]",
+      "write both with it: 'from: client.at == signedOut' 'reachable: client.at == signedIn'"
+    ),
+    (
+      ["from: enabled", "reachable: enabled", "reachable: enabled"],
+      "question:3:1: error: `reachable` stands twice [document.duplicate-key]", "write one alone"
+    ),
+    (
+      ["always: "], "question:1:1: error: nothing stands behind `always:` [table.expression]",
+      "write an expression there, such as `always: client.at == signedIn`"
+    ),
+  ])
+  func `what is no question by itself is said in the words of questions`(
+    lines: [String], message: String, remedy: String
+  ) throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let output = WaymarkTool.output(
+      for: ["ask", folder["desk.yaml"]] + lines, in: ToolEnvironment())
     #expect(output.status == .usage)
-    #expect(output.stderr.contains("usage.no-question"))
+    #expect(
+      output.stderr.split(separator: "\n").map(String.init)
+        == [message, "  \(lines[lines.count - 1])", "  ^", "  → \(remedy)"], "\(output.stderr)")
+  }
+
+  @Test(arguments: [[], [""], ["  "]])
+  func `without a question it is said how one is written`(lines: [String]) throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let output = WaymarkTool.output(
+      for: ["ask", folder["desk.yaml"]] + lines, in: ToolEnvironment())
+    #expect(output.status == .usage)
+    #expect(
+      output.stderr == """
+        command line: error: nothing is asked [usage.no-question]
+          → write 'exists: E', 'always: E' or 'from: E' 'reachable: F' behind the pool, such as \
+        `waymark ask POOL 'exists: client.at == signedIn and totp == none'` or `waymark ask POOL \
+        'from: client.at == signedOut' 'reachable: client.at == signedIn'`
+
+        """)
+  }
+
+  @Test func `the keys of a question may stand in one argument, a line each`() throws {
+    let question = ["from: client.at == signedOut and enabled", "reachable: client.at == signedIn"]
+    let output = try ask(Self.pool, question.joined(separator: "\n"))
+    #expect(try members(of: output)["question"] as? [String] == question)
   }
 }

@@ -13,16 +13,30 @@ package struct TableQuestion: Sendable {
   /// The id of the property that is asked.
   static let id = "question"
   /// The keys whose values are expressions.
-  private static let expressions = ["always", "alwaysWithin", "sometimes", "from", "reachable"]
+  private static let expressions = [
+    "exists", "always", "alwaysWithin", "sometimes", "from", "reachable",
+  ]
   /// The other keys of a claim.
   private static let others = [
     "without", "within", "temporal", "response", "precedence", "existence",
   ]
+  /// The keys that say more about `from`, and ask nothing alone.
+  private static let furtherKeys = ["reachable", "without", "within"]
+  /// How the two keys of a way on are written.
+  private static let wayOn = "'from: client.at == signedOut' 'reachable: client.at == signedIn'"
+  /// How a question is written, for whoever asked none.
+  static let forms =
+    "write 'exists: E', 'always: E' or 'from: E' 'reachable: F' behind the pool, such as `waymark"
+    + " ask POOL 'exists: client.at == signedIn and totp == none'` or `waymark ask POOL \(wayOn)`"
 
   /// A key with its value a line, or an expression alone.
   package let lines: [String]
 
-  package init(_ lines: [String]) { self.lines = lines }
+  /// - Parameter arguments: a line each, or several; blank ones do not count.
+  package init(_ arguments: [String]) {
+    lines = arguments.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) }
+      .filter { !$0.allSatisfy(\.isWhitespace) }
+  }
 
   /// A line of the document of a question.
   private struct Line {
@@ -35,11 +49,20 @@ package struct TableQuestion: Sendable {
 
   /// The question as a document of the table, so that it is read as every property is.
   ///
-  /// - Throws: what keeps it from being read, as `LocatedDocument`, and `table.unknown-key` or
-  ///   `table.missing-key` for what no question has.
+  /// - Throws: what keeps it from being read, as `LocatedDocument`, and what makes it no question:
+  ///   `usage.no-question` where nothing is asked, `table.unknown-key`, `table.missing-key`,
+  ///   `table.shape`, `table.expression` and `document.duplicate-key` at the line that is at fault.
   package func document() throws(DiagnosticList) -> LocatedDocument {
+    guard !lines.isEmpty else {
+      throw DiagnosticList([
+        Diagnostic(
+          "usage.no-question", at: SourceLocation(file: "command line"), "nothing is asked",
+          remedy: Self.forms)
+      ])
+    }
     let faults = lines.indices.compactMap(fault)
     guard faults.isEmpty else { throw DiagnosticList(faults) }
+    if let fault = faultOfAll { throw DiagnosticList([fault]) }
     let text = written.map(\.text).joined(separator: "\n")
     do throws(DiagnosticList) {
       return try LocatedDocument(parsing: text + "\n", file: Self.id)
@@ -76,34 +99,70 @@ package struct TableQuestion: Sendable {
 
   /// The key of a line, which is one name before a colon; nil for an expression alone.
   private func key(_ number: Int) -> String? {
-    let parts = lines[number].split(separator: ":", maxSplits: 1)
-    let name = parts.first.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+    let parts = lines[number].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0].trimmingCharacters(in: .whitespaces)
     return parts.count == 2 && !name.isEmpty && name.allSatisfy(\.isLetter) ? name : nil
   }
 
+  private func complaint(
+    _ code: String, _ number: Int, _ message: String, _ remedy: String
+  ) -> Diagnostic {
+    let indent = lines[number].unicodeScalars.prefix { $0 == " " }.count
+    return Diagnostic(
+      code, at: SourceLocation(file: Self.id, line: number + 1, column: indent + 1), message,
+      remedy: remedy
+    ).pointing(into: lines)
+  }
+
+  /// What is wrong with a line by itself.
   private func fault(_ number: Int) -> Diagnostic? {
     guard let key = key(number) else { return nil }
-    let known = ["exists"] + Self.expressions + Self.others
-    func complaint(_ code: String, _ message: String, _ remedy: String) -> Diagnostic {
-      let column = (lines[number].firstIndex { $0 != " " }).map {
-        lines[number].unicodeScalars.distance(from: lines[number].startIndex, to: $0) + 1
-      }
-      return Diagnostic(
-        code, at: SourceLocation(file: Self.id, line: number + 1, column: column ?? 1), message,
-        remedy: remedy
-      ).pointing(into: lines)
-    }
+    let known = Self.expressions + Self.others
     guard known.contains(key) else {
       return complaint(
-        "table.unknown-key", "`\(key.prefix(40))` is none of the keys of a question",
+        "table.unknown-key", number, "`\(key.prefix(40))` is none of the keys of a question",
         known.nearest(to: key).map { "did you mean `\($0)`?" } ?? "write one of \(known.list)")
     }
-    guard key == "reachable", !lines.indices.contains(where: { self.key($0) == "from" }) else {
-      return nil
-    }
+    let value = lines[number].drop { $0 != ":" }.dropFirst()
+    guard Self.expressions.contains(key), value.allSatisfy(\.isWhitespace) else { return nil }
     return complaint(
-      "table.missing-key", "`reachable` is asked of the states that `from` names",
-      "write `from: E` too, or `exists: F` where it may begin anywhere")
+      "table.expression", number, "nothing stands behind `\(key):`",
+      "write an expression there, such as `\(key): client.at == signedIn`")
+  }
+
+  /// What is wrong with the lines together: they ask one thing.
+  private var faultOfAll: Diagnostic? {
+    let keys = lines.indices.map(key)
+    func isFurther(_ number: Int) -> Bool { keys[number].map(Self.furtherKeys.contains) ?? false }
+    let further = lines.indices.filter(isFurther)
+    let asked = lines.indices.filter { !isFurther($0) }
+    if let second = asked.dropFirst().first {
+      return complaint(
+        "table.shape", second, "this is a second question",
+        "ask one at a time, or join two expressions by `and` or `or`")
+    }
+    if let twice = further.first(where: { keys[..<$0].contains(keys[$0]) }) {
+      return complaint(
+        "document.duplicate-key", twice, "`\(keys[twice] ?? "")` stands twice",
+        "write one alone")
+    }
+    guard keys.contains("from") else {
+      guard let first = further.first, let key = keys[first] else { return nil }
+      guard key == "reachable" else {
+        return complaint(
+          "table.missing-key", first, "`\(key)` says which calls lead from `from` to `reachable`",
+          "write both with it: \(Self.wayOn)")
+      }
+      return complaint(
+        "table.missing-key", first, "`reachable` is asked of the states that `from` names",
+        "write `from: E` too, or `exists: F` where it may begin anywhere")
+    }
+    guard !keys.contains("reachable") else { return nil }
+    return complaint(
+      "table.missing-key", asked[0],
+      "`from` says where a way begins, and nothing says what it shall lead to",
+      "write `reachable: F` too, as an argument of its own, such as \(Self.wayOn); `exists: E`"
+        + " asks whether there is such a state")
   }
 
   private func yaml(_ number: Int) -> [Line] {

@@ -79,13 +79,16 @@ package struct AnswerBaseline: Sendable {
   /// The shape of the file. Files of another are refused: the first did not say for whom it is so.
   private static let version = 2
 
+  private static let writing = "`waymark diff --no-new POOL --baseline FILE --update-baseline`"
+
   /// Reads a file that `diff --no-new --update-baseline` wrote.
   /// - Throws: where it is missing, is no JSON or has another shape.
   package init(path: String, model: Model) throws(CommandFailure) {
     do throws(DiagnosticList) {
       try self.init(PoolReader.document(at: path), model: model)
     } catch {
-      throw CommandFailure(error.diagnostics, status: .unreadable)
+      let missing = error.whereMissing("check the path, or write it: \(Self.writing)")
+      throw CommandFailure(missing.diagnostics, status: .unreadable)
     }
   }
 
@@ -95,8 +98,7 @@ package struct AnswerBaseline: Sendable {
       DiagnosticList([
         document.diagnostic(
           "baseline.shape", at: node.location, message,
-          remedy: "write it anew, from the pool as it was:"
-            + " `waymark diff --no-new POOL --baseline FILE --update-baseline`")
+          remedy: "write it anew, from the pool as it was: \(Self.writing)")
       ])
     }
     guard let version = root["version"]?.text else {

@@ -42,13 +42,8 @@ package struct FindingBaseline: Equatable {
     do throws(DiagnosticList) {
       try self.init(PoolReader.document(at: path))
     } catch {
-      throw DiagnosticList(
-        error.diagnostics.map { fault in
-          guard fault.code == "document.missing" else { return fault }
-          var fault = fault
-          fault.remedy = "write one with `waymark check POOL --baseline FILE --update-baseline`"
-          return fault
-        })
+      throw error.whereMissing(
+        "write one with `waymark check POOL --baseline FILE --update-baseline`")
     }
   }
 
@@ -129,5 +124,18 @@ package struct FindingBaseline: Equatable {
     }
     if !gone.isEmpty { out += "  → `--update-baseline` takes them out\n" }
     return out
+  }
+}
+
+extension DiagnosticList {
+  /// The same with another remedy where a file does not exist.
+  func whereMissing(_ remedy: String) -> DiagnosticList {
+    DiagnosticList(
+      diagnostics.map { fault in
+        guard fault.code == "document.missing" else { return fault }
+        var fault = fault
+        fault.remedy = remedy
+        return fault
+      })
   }
 }

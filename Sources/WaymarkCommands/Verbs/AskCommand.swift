@@ -50,11 +50,6 @@ struct AskCommand: ModelVerb {
           || argument != arguments.first && argument.allSatisfy { $0.isLetter })
     }
     let question = TableQuestion(arguments.filter(isQuestion))
-    guard !question.lines.isEmpty else {
-      throw .usage(
-        "usage.no-question", "nothing is asked",
-        remedy: "write it behind the pool: `waymark ask POOL 'exists: client.at == signedIn'`")
-    }
     let document: LocatedDocument
     do throws(DiagnosticList) { document = try question.document() } catch {
       throw CommandFailure(error.diagnostics, status: .usage)
