@@ -99,6 +99,31 @@ import TransitionTables
         ])
   }
 
+  @Test(arguments: [
+    ("configuration: { mfaMethods: {totp} }", "write `mfaMethods: [totp]`"),
+    ("configuration: { mfaMethods: {sms: true, totp: false} }", "write `mfaMethods: [sms]`"),
+    ("configuration: { mfaMethods: totp }", "write `mfaMethods: [totp]`"),
+    ("configuration: { mfaMethods: \"{totp, sms}\" }", "write `mfaMethods: [totp, sms]`"),
+    ("configuration: { mfaMethods: [[sms, totp]] }", "write `mfaMethods: [sms, totp]`"),
+    ("configuration: { mfaMethods: {} }", "write `mfaMethods: []`"),
+    ("configuration: { mfaMethods: on }", "write a list, such as `mfaMethods: [sms]`"),
+    ("configuration: { flows: {userSRP, refresh} }", "write `flows: [userSRP, refresh]`"),
+    ("configuration: { usernameAttributes: email }", "write `usernameAttributes: [email]`"),
+    ("configuration: { autoVerified: {email} }", "write `autoVerified: [email]`"),
+    ("configuration: { mfa: [required] }", "write `mfa: required`"),
+    (
+      "configuration: { mfa: [optional, required] }",
+      "write one of `off`, `optional` or `required`"
+    ),
+    ("open: {mfa, flows}", "write `open: [mfa, flows]`"), ("open: mfa", "write `open: [mfa]`"),
+    ("expect: { findings: a.b[u = c] }", "write `findings: [ … ]`"),
+  ])
+  func saysWhichListToWrite(line: String, remedy: String) {
+    let found = faults("pool: x\n\(line)\n")
+    #expect(found.map(\.code) == ["pool.wrong-type"])
+    #expect(found.map(\.remedy) == [remedy])
+  }
+
   @Test func needsAName() {
     #expect(codes("configuration: { mfa: off }\n") == ["pool.missing-name"])
   }

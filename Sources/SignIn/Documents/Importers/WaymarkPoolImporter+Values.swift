@@ -15,7 +15,10 @@ extension WaymarkPoolImporter {
       }
     case .choice(let members):
       guard let text = node.text else {
-        return wrongType(node, declaration, needs: "one of \(members.list)")
+        let meant = node.meantWords(among: members)
+        return wrongType(
+          node, declaration, needs: "one of \(members.list)",
+          write: meant.count == 1 ? "`\(declaration.name): \(meant[0])`" : nil)
       }
       return member(text, at: node, of: declaration, members).map { .choice($0) }
     case .number(let range):
@@ -36,14 +39,20 @@ extension WaymarkPoolImporter {
   private mutating func set(
     _ node: LocatedNode, of declaration: ParameterDeclaration, _ members: [String]
   ) -> ParameterValue? {
-    guard let elements = node.elements else {
-      return wrongType(node, declaration, needs: "a list of \(members.list)")
+    func noList(_ part: LocatedNode) -> ParameterValue? {
+      let meant = node.meantWords(among: members)
+      // `{}` and `{ sms: false }` mean none.
+      let isNone = node.entries?.allSatisfy { $0.value.text == "false" } ?? false
+      let isExample = meant.isEmpty && !isNone
+      let list = (isExample ? Array(members.prefix(1)) : meant).joined(separator: ", ")
+      return wrongType(
+        part, declaration, needs: "a list of \(members.list)",
+        write: "\(isExample ? "a list, such as " : "")`\(declaration.name): [\(list)]`")
     }
+    guard let elements = node.elements else { return noList(node) }
     var chosen: [String] = []
     for element in elements {
-      guard let text = element.text else {
-        return wrongType(element, declaration, needs: "a list of \(members.list)")
-      }
+      guard let text = element.text else { return noList(element) }
       guard let member = member(text, at: element, of: declaration, members) else { continue }
       if chosen.contains(member) {
         complain(
@@ -69,7 +78,7 @@ extension WaymarkPoolImporter {
   }
 
   private mutating func wrongType(
-    _ node: LocatedNode, _ declaration: ParameterDeclaration, needs: String
+    _ node: LocatedNode, _ declaration: ParameterDeclaration, needs: String, write: String? = nil
   ) -> ParameterValue? {
     let found =
       switch node.content {
@@ -81,7 +90,27 @@ extension WaymarkPoolImporter {
     complain(
       "pool.wrong-type", at: node.location,
       "\(found) stands where `\(declaration.name)` needs "
-        + needs, remedy: "write \(needs)")
+        + needs, remedy: "write \(write ?? needs)")
     return nil
+  }
+}
+
+extension LocatedNode {
+  /// The words that somebody meant who wrote no list of them: the keys of `{ sms, totp }`, without
+  /// those that are `false`, the parts of `sms, totp`, or those of a list, however deep.
+  ///
+  /// - Parameter members: the only words that count; nil where all do.
+  func meantWords(among members: [String]? = nil) -> [String] {
+    let words: [String]
+    switch content {
+    case .scalar(let text, _):
+      words = text.split { $0.isWhitespace || "{}[],".contains($0) }.map(String.init)
+    case .sequence(let elements):
+      words = elements.flatMap { $0.meantWords(among: members) }
+    case .mapping(let entries):
+      words = entries.filter { $0.value.text != "false" }.map(\.key)
+    }
+    var seen = Set<String>()
+    return words.filter { members?.contains($0) != false && seen.insert($0).inserted }
   }
 }

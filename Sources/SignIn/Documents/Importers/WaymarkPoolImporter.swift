@@ -137,9 +137,13 @@ package struct WaymarkPoolImporter {
     _ node: LocatedNode, _ key: String, _ what: String
   ) -> [(word: String, location: SourceLocation)] {
     guard let elements = node.elements else {
+      // The id of a property may have brackets of its own.
+      let isName = !node.isNull && node.text?.contains("[") != true
+      let words = isName ? node.meantWords().map { $0.quoted(under: key) } : []
+      let meant = (1..<10).contains(words.count) ? words.joined(separator: ", ") : " … "
       complain(
         "pool.wrong-type", at: node.location, "`\(key)` needs a list of \(what)",
-        remedy: "write `\(key): [ … ]`")
+        remedy: "write `\(key): [\(meant)]`")
       return []
     }
     return elements.compactMap { element in
