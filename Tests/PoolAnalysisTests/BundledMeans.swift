@@ -7,7 +7,8 @@ import Testing
 extension MeansAnalysis {
   /// What is known of the means of a bundled pool, such as `sound/kiosk`.
   static func bundled(
-    _ name: String, omitsUselessAnswers: Bool = true, mostListed: Int = 5_000_000
+    _ name: String, carrying records: [[Int]] = [], omitsUselessAnswers: Bool = true,
+    mostListed: Int = 5_000_000
   ) throws -> MeansAnalysis {
     let model = try BundledTable.signIn()
     let file = BundledTable.directory.appending(path: "pools/\(name).yaml").path
@@ -15,6 +16,6 @@ extension MeansAnalysis {
     let pool = try #require(try PoolLoader(model: model, request: request).load().first)
     return try MeansAnalysis(
       pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment(),
-      omitsUselessAnswers: omitsUselessAnswers, mostListed: mostListed)
+      carrying: records, omitsUselessAnswers: omitsUselessAnswers, mostListed: mostListed)
   }
 }

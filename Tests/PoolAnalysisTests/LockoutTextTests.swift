@@ -59,9 +59,15 @@ import TransitionTables
   }
 
   @Test func `a page says of whom something is learnt, and what makes the answers alike`() throws {
-    let attacks = try Attacks(.bundled("sound/retail"))
+    var attacks = try Attacks(.bundled("sound/retail"))
+    try attacks.trySettings()
     let report = AttackText(attacks: attacks, style: Self.style)
-    #expect(report.text.contains("      alike with: selfSignUp = false\n"))
+    let words = report.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains(
+        "alike with: selfSignUp = false, but then confirmResetPassword(answer: neverIssued,"
+          + " newPassword: valid) answers codeExpired, and codeMismatch for a name that nobody has")
+    )
     #expect(
       report.markdown.hasSuffix(
         """
@@ -71,8 +77,11 @@ import TransitionTables
         ### With nothing: 318 of 318 records
 
         `signUp(givesEmail, givesPhone, name: plain)` answers `usernameExists`, and \
-        `confirmUser(medium: email)` for a name that nobody has; both are answered alike with \
-        `selfSignUp = false`.
+        `confirmUser(medium: email)` for a name that nobody has.
+
+        Both are answered alike with `selfSignUp = false`, but then \
+        `confirmResetPassword(answer: neverIssued, newPassword: valid)` answers `codeExpired`, and \
+        `codeMismatch` for a name that nobody has.
 
         Everybody.
 

@@ -9,6 +9,9 @@ import Testing
   @Test func `acts that a pool file leaves out are not said to be in vain`() throws {
     let analysis = try MeansAnalysis.bundled("small/totp-required")
     #expect(analysis.openText.contains(Self.note))
+    // A page has a paragraph, which no column breaks.
+    #expect(analysis.openMarkdown.split(separator: "\n").allSatisfy { !$0.hasPrefix(" ") })
+    #expect(analysis.openMarkdown.hasSuffix("; whether another act helps is not asked.\n"))
     let page = PlaybookText(
       playbook: try Playbook(analysis), refusals: try Refusals(analysis)
     ).text

@@ -106,6 +106,46 @@ import TransitionTables
   }
 }
 
+/// A setting of the command line as the cause of an answer.
+@Suite struct MeansOptionTests {
+  @Test("What an option sets is named by the option, and nothing else by its line", .optimised)
+  func namesTheOption() throws {
+    let model = try BundledTable.signIn()
+    let document = """
+      pool: mail
+      configuration:
+        usernameAttributes: [email]
+        requiredAttributes: [email]
+        autoVerified: [email]
+        recovery: email
+        flows: [userSRP, refresh]
+        mfa: optional
+        mfaMethods: [totp]
+      """
+    var request = PoolRequest(paths: [])
+    request.settings = [
+      try Assignment(parsing: "mfa=off", of: "--after"),
+      try Assignment(parsing: "mfaMethods={}", of: "--after"),
+    ]
+    let pool = try PoolLoader(model: model, request: request)
+      .load(.init(name: "mail.yaml", bytes: Array(document.utf8)))
+    let analysis = try MeansAnalysis(
+      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
+    let entries = try Attacks(analysis).entries.filter { $0.outcome == .signsIn }
+    let withPassword = try #require(entries.first { $0.stolen == ["the password"] })
+    #expect(withPassword.places.map(\.text).contains("command line: --after mfa=off"))
+    #expect(analysis.whereText(withPassword.places).contains("command line: --after mfa=off"))
+    let place = try #require(withPassword.places.first { $0.parameter == "mfa" })
+    #expect(
+      analysis.json(of: [place])
+        == .array([
+          .object(["option": .string("--after mfa=off"), "parameter": .string("mfa")])
+        ]))
+    let withMailbox = try #require(entries.first { $0.stolen == ["the mailbox"] })
+    #expect(withMailbox.places.map(\.text).contains("mail.yaml:6:13 recovery"))
+  }
+}
+
 /// A second account of the pool, which takes the address of the first.
 @Suite struct SecondAccountTests {
   private func analysis(_ settings: String) throws -> MeansAnalysis {
@@ -278,8 +318,8 @@ import TransitionTables
     let analysis = try MeansAnalysis.bundled("sound/hostel", mostListed: mostListed)
     let open = try #require(try Attacks(analysis).leaks.first)
     #expect(open.words == ["signUp(givesEmail, givesPhone, name: plain)"])
-    #expect(open.endedBy.contains("selfSignUp = false"), "\(open.endedBy)")
-    #expect(!open.endedBy.contains { $0.hasPrefix("existenceErrors") }, "\(open.endedBy)")
+    #expect(open.endings.map(\.setting) == ["selfSignUp = false", "writeAttributes = {email}"])
+    #expect(open.endings.allSatisfy { $0.isForAll && $0.endsLeak == nil })
     // Nobody signs up there, and the client says who exists.
     let text = """
       pool: portal
@@ -296,15 +336,28 @@ import TransitionTables
     let model = try BundledTable.signIn()
     let request = PoolRequest(paths: [folder["portal.yaml"]])
     let pool = try #require(try PoolLoader(model: model, request: request).load().first)
-    let attacks = try Attacks(
+    var attacks = try Attacks(
       try MeansAnalysis(
         pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment(),
         mostListed: mostListed))
     let leak = try #require(attacks.leaks.first)
     #expect(leak.withoutAccount == "userNotFound")
-    #expect(leak.endedBy.contains("existenceErrors = prevent"), "\(leak.endedBy)")
+    #expect(leak.endings.map(\.setting) == ["existenceErrors = prevent"])
+    #expect(
+      leak.endings[0].remark
+        == " (whether another call gives accounts away then was not tried)")
     #expect(leak.places.map(\.line) == [8], "\(leak.places)")
     #expect(leak.places.map(\.parameter) == ["existenceErrors"])
+    // The setting ends that call, and not what other calls give away.
+    try attacks.trySettings()
+    let tried = try #require(attacks.leaks.first?.endings.first)
+    #expect(tried.endsLeak == false)
+    #expect(tried.remark.hasPrefix(", but then "), "\(tried.remark)")
+    if mostListed > 1 {
+      #expect(
+        tried.remark == ", but then confirmResetPassword(answer: neverIssued, newPassword: valid)"
+          + " answers codeExpired, and codeMismatch for a name that nobody has")
+    }
     let report = AttackText(attacks: attacks, style: TerminalStyle()).text
     let words = report.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("portal.yaml:8:20 existenceErrors"), "\(report)")
@@ -312,6 +365,19 @@ import TransitionTables
       words.contains(
         "Whoever has an app that is still signed in is in the account from the beginning; "
           + "A is then a sign-in anew, which lasts when that session has ended."))
+  }
+
+  @Test func `a setting is said to end a leak where that was tried of all users alone`() {
+    var ending = Attacks.Leak.Ending(
+      slot: 0, value: 0, setting: "a = b", users: 3, isForAll: true)
+    #expect(ending.endsLeak == nil)
+    ending.rest = .nothing
+    #expect(ending.endsLeak == true)
+    #expect(ending.remark == " (tried: no call gives an account away then)")
+    ending.isForAll = false
+    ending.rest = .untried
+    #expect(ending.endsLeak == false)
+    #expect(ending.remark == ", but for 3 records of these alone")
   }
 
   @Test("A name that is no means is refused where it stands")

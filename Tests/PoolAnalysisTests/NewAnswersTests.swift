@@ -49,6 +49,44 @@ import TransitionTables
     #expect(!text.contains("without the password\n"))
   }
 
+  @Test("What the new pool leaves open is named, where the answer is yes too", .optimised)
+  func namesWhatIsOpen() throws {
+    let closed = "administratorActs: []"
+    let reference = try AnswerBaseline(try analysis(closed))
+    let answers = try NewAnswers(
+      reference,
+      try analysis(
+        "\(closed) }\nopen: [recovery]\nexpect: { findings: []", carrying: reference.records))
+    #expect(answers.entries.isEmpty)
+    let taken = "Left open by the documents and taken at the default: recovery = "
+    #expect(answers.text.contains("\n  \(taken)"))
+    #expect(answers.markdown.contains("\n\n\(taken)"))
+    guard case .object(let members) = answers.value else { throw CancellationError() }
+    #expect(members["takenAtDefault"] == .strings(["recovery"]))
+  }
+
+  @Test("What happens by itself is no new sentence within a way", .optimised)
+  func writesWaysAsSentences() throws {
+    let reference = try AnswerBaseline(.bundled("sound/gym"))
+    let answers = try NewAnswers(
+      reference, .bundled("sound/reseller", carrying: reference.records))
+    let words = answers.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("resetUserPassword(); the code that was sent grows too old, after 1 "))
+  }
+
+  @Test func `a file that is missing names the call that writes it`() throws {
+    let folder = try Folder([:])
+    let failure = #expect(throws: CommandFailure.self) {
+      try AnswerBaseline(path: folder["gone.json"], model: BundledTable.signIn())
+    }
+    #expect(failure?.status == .unreadable)
+    #expect(
+      failure?.diagnostics.map(\.remedy) == [
+        "check the path, or write it: `waymark diff --no-new POOL --baseline FILE"
+          + " --update-baseline`"
+      ])
+  }
+
   @Test("A file that does not say for whom it is is refused, and so are other records", .optimised)
   func refusesOtherFiles() throws {
     let text = try AnswerBaseline(try analysis(Self.byMail)).text

@@ -22,6 +22,15 @@ import TransitionTables
     ])
   }
 
+  @Test func `a wrong value is complained of at the option that gives it`() throws {
+    let folder = try pools()
+    for option in ["--after", "--set"] {
+      let output = run(folder["open.yaml"], folder["key.yaml"], option, "mfa=shut")
+      #expect(output.status == .usage)
+      #expect(output.stderr.hasPrefix("\(option) mfa=shut: error: `mfa` cannot be `shut`"))
+    }
+  }
+
   @Test func `users who cannot get in any more are reported by what matters, with an example`()
     throws
   {

@@ -10,6 +10,9 @@ public struct FindingPlace: Sendable, Hashable, Codable {
   public var column: Int
   /// The parameter that is set there.
   public var parameter: String
+  /// The option that sets it, as `--set mfa=off`, where the command line does and no document; the
+  /// file has no line then.
+  public var option: String?
 
   public init(file: String, line: Int, column: Int, parameter: String) {
     self.file = file
@@ -18,8 +21,17 @@ public struct FindingPlace: Sendable, Hashable, Codable {
     self.parameter = parameter
   }
 
-  /// `pool.yaml:4:8 mfa`, for a line of text.
-  public var text: String { "\(file.visibleLine):\(line):\(column) \(parameter)" }
+  /// A setting of the command line.
+  package init(option: String, parameter: String) {
+    self.init(file: "command line", line: 0, column: 0, parameter: parameter)
+    self.option = option
+  }
+
+  /// `pool.yaml:4:8 mfa` or `command line: --set mfa=off`, for a line of text.
+  public var text: String {
+    option.map { "\(file): \($0.visibleLine)" }
+      ?? "\(file.visibleLine):\(line):\(column) \(parameter)"
+  }
 }
 
 extension PropertyReport {

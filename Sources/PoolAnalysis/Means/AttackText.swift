@@ -114,12 +114,9 @@ package struct AttackText: PlainReport {
     let learns = outcomes[outcomes.count - 1]
     for leak in leaks {
       out += text(learns.letter, learns.title, nil, leak.who, leak.records, isFirst: true)
-      out += TextLayout.labelled(
-        "      how: ",
-        "\(leak.words.joined(separator: "; ")) → \(leak.withAccount), and"
-          + " \(leak.withoutAccount) for a name that nobody has")
-      if !leak.endedBy.isEmpty {
-        out += TextLayout.labelled("      alike with: ", leak.endedBy.joined(separator: ", or "))
+      out += TextLayout.labelled("      how: ", leak.difference)
+      for ending in leak.endings {
+        out += TextLayout.labelled("      alike with: ", ending.setting + ending.remark)
       }
     }
     var places: [FindingPlace] = []
@@ -158,6 +155,20 @@ package struct AttackText: PlainReport {
 
   // MARK: JSON
 
+  private func json(_ ending: Attacks.Leak.Ending) -> JSONValue {
+    var then = JSONValue.null
+    if case .calls(let other) = ending.rest {
+      then = .object([
+        "calls": .strings(other.calls), "withAccount": .string(other.withAccount),
+        "withoutAccount": .string(other.withoutAccount),
+      ])
+    }
+    return .object([
+      "setting": .string(ending.setting), "users": .number(ending.users),
+      "endsLeak": ending.endsLeak.map { .bool($0) } ?? .null, "then": then,
+    ])
+  }
+
   package var value: JSONValue {
     analysis.json([
       "mostMeans": .number(Attacks.mostMeans),
@@ -179,7 +190,7 @@ package struct AttackText: PlainReport {
           .object([
             "calls": .strings(leak.calls), "withAccount": .string(leak.withAccount),
             "withoutAccount": .string(leak.withoutAccount), "who": .strings(leak.who),
-            "records": .number(leak.records), "endedBy": .strings(leak.endedBy),
+            "records": .number(leak.records), "alikeWith": .array(leak.endings.map(json)),
             "places": analysis.json(of: leak.places),
           ])
         }),

@@ -49,7 +49,7 @@ extension Attacks {
     found.note(
       "What is answered",
       ["\(leak.withAccount) for such a user", "\(leak.withoutAccount) for a name that nobody has"])
-    found.note("The answers are alike with", leak.endedBy)
+    found.note("The answers are alike with", leak.endings.map { $0.setting + $0.remark })
     return found
   }
 }

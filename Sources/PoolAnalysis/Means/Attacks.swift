@@ -13,7 +13,7 @@ package struct Attacks {
     case takesOver
     /// Has the owner's address sign in to another account of the pool.
     case takesAddress
-    /// Leaves the owner without a way in, short of an administrator.
+    /// Leaves an owner without a way in, short of an administrator, who had one.
     case locksOut
 
     /// As the heading of a section.
@@ -22,7 +22,7 @@ package struct Attacks {
       case .signsIn: "signs in as the owner"
       case .takesOver: "sets a password, an address or a factor of their own"
       case .takesAddress: "has the owner's address sign in to their own account"
-      case .locksOut: "locks the owner out, or deletes the account"
+      case .locksOut: "locks out an owner who could sign in, or deletes that account"
       }
     }
   }
@@ -66,8 +66,8 @@ package struct Attacks {
     package var records: Int
     /// The users, by number.
     var starts: [Int]
-    /// With which settings the answers are alike, each alone, as `setting = value`.
-    package var endedBy: [String] = []
+    /// With which settings the answers are alike, each alone.
+    package internal(set) var endings: [Ending] = []
     /// Where the documents set these otherwise.
     package var places: [FindingPlace] = []
 
@@ -102,13 +102,26 @@ package struct Attacks {
         try analysis.goOn()
         try add(outcome, found, scope)
       }
-      leaks = own.leaks(scope)
-      try analysis.goOn()
     } else {
       try addListed(sets, scope)
-      leaks = ExistenceLeaks(analysis).found(scope)
     }
-    leaks = leaks.map(LeakCauses(analysis).explained)
+    leaks = try Self.leaks(of: analysis, scope).map(LeakCauses(analysis).explained)
+  }
+
+  /// What an outsider learns by calls of a pool's users.
+  static func leaks(
+    of analysis: MeansAnalysis, _ scope: AnswerScope
+  ) throws(CommandFailure) -> [Leak] {
+    let leaks = analysis.sets?.leaks(scope) ?? ExistenceLeaks(analysis).found(scope)
+    try analysis.goOn()
+    return leaks
+  }
+
+  /// Asks of each setting with which a leak's calls are answered alike whether another call gives
+  /// accounts away then. Cost: an analysis of the changed pool a setting.
+  /// - Throws: 152 where the run is to end, 153 for a fault of the table.
+  package mutating func trySettings() throws(CommandFailure) {
+    leaks = try LeakCauses(analysis).tried(leaks)
   }
 
   private mutating func addListed(

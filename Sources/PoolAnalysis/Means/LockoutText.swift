@@ -67,10 +67,10 @@ package struct LockoutText: PlainReport {
       }
     }
     for (means, way) in entry.spared where !way.isEmpty {
-      out += paragraph("With \(means): ", way.joined(separator: "; "))
+      out += paragraph("With \(means): ", MeansAnalysis.sentence(of: way))
     }
     if !entry.help.isEmpty {
-      out += paragraph(entry.helpLabel + ": ", entry.help.joined(separator: "; "))
+      out += paragraph(entry.helpLabel + ": ", MeansAnalysis.sentence(of: entry.help))
     }
     for line in entry.commands { out += TextLayout.command("     ", line, width: 80) }
     if entry.dropsFactor {

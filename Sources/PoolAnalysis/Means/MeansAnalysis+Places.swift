@@ -3,9 +3,10 @@ import SafeText
 import TransitionTables
 
 /// Where in the documents of a pool an answer about means has its cause: the settings that its rows
-/// read and that decide what comes of its run, those of the last row first.
+/// read and that decide what comes of its run, those of the last row first. What the command line
+/// sets is named by its option.
 extension MeansAnalysis {
-  /// At most three places; none where no document has a setting that decides the run.
+  /// At most three places; none where nobody has set what decides the run.
   func places(of trace: Trace) -> [FindingPlace] {
     places(of: [trace], refusedBy: [])
   }
@@ -17,7 +18,7 @@ extension MeansAnalysis {
     let read = Set(model.rows.filter { rows.contains($0.fullID) }.flatMap(\.when.slots))
     var refused = TraceStepReport(actor: "", call: "")
     refused.rows = rows
-    return FindingPlaces(pool: pool, model: model)
+    return FindingPlaces(pool: pool, model: model, namesOptions: true)
       .places(of: [], trace: traces.flatMap { wording.steps($0) } + [refused]) { slot in
         read.contains(slot) || traces.contains { deciding.decides(slot, $0) }
       }
@@ -54,7 +55,7 @@ extension MeansAnalysis {
     var file = ""
     let names = places.map { place in
       defer { file = place.file }
-      return place.file == file
+      return place.file == file && place.option == nil
         ? "\(place.line):\(place.column) \(place.parameter)" : place.text
     }
     return names.isEmpty ? "" : TextLayout.listed("   Where: ", names)
@@ -70,7 +71,10 @@ extension MeansAnalysis {
   func json(of places: [FindingPlace]) -> JSONValue {
     .array(
       places.map { place in
-        .object([
+        if let option = place.option {
+          return .object(["option": .string(option), "parameter": .string(place.parameter)])
+        }
+        return .object([
           "file": .string(place.file), "line": .number(place.line),
           "column": .number(place.column), "parameter": .string(place.parameter),
         ])

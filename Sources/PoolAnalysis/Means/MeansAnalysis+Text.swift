@@ -8,7 +8,9 @@ extension MeansAnalysis {
   func heading(_ style: TerminalStyle, _ looked: String) -> String {
     let records = TextLayout.counted(starts.count, "record")
     let what = "(what the pool keeps of a user between two visits)"
-    return style.dress(pool.name, as: .heading) + "  \(pool.origin)\n" + openText
+    let isShort = pool.name.count + 2 + pool.origin.count <= 80
+    return style.dress(pool.name, as: .heading)
+      + (isShort ? "  \(pool.origin)\n" : "\n" + TextLayout.labelled("  ", pool.origin)) + openText
       + TextLayout.labelled("", "\(records) \(what) that users can have; \(looked)")
   }
 
@@ -16,20 +18,28 @@ extension MeansAnalysis {
   func json(_ answer: [String: JSONValue]) -> JSONValue {
     let own: [String: JSONValue] = [
       "pool": .string(pool.name), "records": .number(starts.count),
-      "takenAtDefault": .strings(taken.map { model.slots[$0].name }),
+      "takenAtDefault": .strings(takenNames),
       "means": .optional(linkedFile),
     ]
     return .object(own.merging(answer) { $1 })
   }
 
+  /// The names of what the documents leave open.
+  var takenNames: [String] { taken.map { model.slots[$0].name } }
+
   /// What is said of parameters that the documents leave open, and of acts that are not looked at.
-  var openText: String { defaultsText + actsText + linkedText }
+  var openText: String { openNotes.map { TextLayout.labelled("  ", $0) }.joined() }
+
+  /// The same as paragraphs of a page.
+  var openMarkdown: String {
+    openNotes.map { MarkdownText.escaped($0) + "\n" }.joined(separator: "\n")
+  }
+
+  private var openNotes: [String] { [defaultsNote, actsNote, linkedNote].compactMap(\.self) }
 
   /// Where it is stated what opens means.
-  private var linkedText: String {
-    guard let linkedFile else { return "" }
-    return TextLayout.labelled(
-      "  ", "What opens means such as mailboxes is taken from \(linkedFile.visibleLine).")
+  private var linkedNote: String? {
+    linkedFile.map { "What opens means such as mailboxes is taken from \($0.visibleLine)." }
   }
 
   /// “40 of 318 records”.
@@ -53,24 +63,20 @@ extension MeansAnalysis {
   }
 
   /// What no answer says is in vain: what administrators do that the documents leave out.
-  private var actsText: String {
-    guard hasFewActs, let slot = model.parameter(named: Self.acts) else { return "" }
+  private var actsNote: String? {
+    guard hasFewActs, let slot = model.parameter(named: Self.acts) else { return nil }
     let kept = model.text(of: pool.closed[slot] ?? model.slots[slot].initial, in: slot)
-    return TextLayout.labelled(
-      "  ",
-      "What administrators do is taken from administratorActs = \(kept); whether another act "
-        + "helps is not asked.")
+    return "What administrators do is taken from administratorActs = \(kept); whether another act "
+      + "helps is not asked."
   }
 
-  private var defaultsText: String {
-    guard !taken.isEmpty else { return "" }
+  private var defaultsNote: String? {
+    guard !taken.isEmpty else { return nil }
     let names = taken.map {
       "\(model.slots[$0].name) = \(model.text(of: model.slots[$0].initial, in: $0))"
     }
-    return TextLayout.labelled(
-      "  ",
-      "Left open by the documents and taken at the default: "
-        + names.joined(separator: ", ") + ".")
+    return "Left open by the documents and taken at the default: "
+      + names.joined(separator: ", ") + "."
   }
 
   /// What happens one after the other, in the middle of a sentence.

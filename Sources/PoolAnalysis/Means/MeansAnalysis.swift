@@ -36,6 +36,8 @@ package struct MeansAnalysis {
   /// The parameters that the documents leave open, and are taken at their defaults.
   package let taken: [Int]
   let limits: RunLimits
+  /// The arguments it was made from.
+  private let arguments: Arguments
   /// How many questions may be answered side by side; no answer depends on it.
   let threads: Int
   let progress: @Sendable (ExplorationProgress) -> Bool
@@ -44,6 +46,15 @@ package struct MeansAnalysis {
   let linkedFile: String?
   /// Where there are more, it is counted first how many there are.
   static let mostUncounted = 400_000
+
+  private struct Arguments {
+    var model: Model
+    var request: ExplorationRequest
+    var environment: ToolEnvironment
+    var linked: LinkedAccounts?
+    var omitsUselessAnswers: Bool
+    var mostListed: Int
+  }
 
   /// - Parameters:
   ///   - pool: its documents; what they leave open is taken at its default.
@@ -73,6 +84,9 @@ package struct MeansAnalysis {
     let followed = model.access?.follows ?? []
     taken = pool.open.filter { model.slots[$0].kind == .parameter && !followed.contains($0) }
     self.pool = pool
+    arguments = Arguments(
+      model: whole, request: request, environment: environment, linked: linked,
+      omitsUselessAnswers: omitsUselessAnswers, mostListed: mostListed)
     limits = environment.limits
     threads = request.threads
     guard let access = model.access, model.attempt != nil else {
@@ -262,6 +276,23 @@ package struct MeansAnalysis {
     throw cutOff(
       "a limit was reached before all states were listed; nothing can be said of all users", pool,
       environment.limits)
+  }
+
+  /// The same of the pool with another value of a setting, with the records of these users among
+  /// those of its own. A limit that it alone reaches does not stop the whole run.
+  /// - Throws: 151 where that pool is illegal, 152 where a limit is reached, 153 for a fault of the
+  ///   table.
+  func with(_ value: Int, for slot: Int) throws(CommandFailure) -> MeansAnalysis {
+    var changed = pool
+    changed.closed[slot] = value
+    changed.open.removeAll { $0 == slot }
+    changed.origins[slot] = .commandLine
+    var own = arguments.environment
+    own.limits = RunLimits(within: limits)
+    return try MeansAnalysis(
+      changed, model: arguments.model, request: arguments.request, environment: own,
+      linked: arguments.linked, carrying: starts.map(\.record),
+      omitsUselessAnswers: arguments.omitsUselessAnswers, mostListed: arguments.mostListed)
   }
 
   /// The same over other states.

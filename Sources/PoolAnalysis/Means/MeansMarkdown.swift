@@ -9,7 +9,7 @@ extension AttackText {
     out += "Minimal sets of up to \(Attacks.mostMeans) stolen means. A number says for how many "
     out += "records, what the pool keeps of a user between two visits, a set suffices, of "
     out += "\(analysis.starts.count).\n\n"
-    if !analysis.openText.isEmpty { out += analysis.openText + "\n" }
+    if !analysis.openMarkdown.isEmpty { out += analysis.openMarkdown + "\n" }
     out += attacks.matrix.markdown(headed: "stolen", "an outsider ")
     for set in attacks.sets {
       let own = attacks.entries.filter { $0.set == set }
@@ -29,8 +29,11 @@ extension AttackText {
       out += "\(MarkdownText.code(leak.words.joined(separator: "; "))) answers "
       out += "\(MarkdownText.code(leak.withAccount)), and "
       out += "\(MarkdownText.code(leak.withoutAccount)) for a name that nobody has"
-      let ends = leak.endedBy.map { MarkdownText.code($0) }.joined(separator: ", or ")
-      out += (ends.isEmpty ? "" : "; both are answered alike with \(ends)") + ".\n\n"
+      out += ".\n\n"
+      for ending in leak.endings {
+        out += "Both are answered alike with \(MarkdownText.code(ending.setting))"
+        out += ending.remark(MarkdownText.code) + ".\n\n"
+      }
       out += leak.who.isEmpty ? "Everybody.\n" : leak.who.map { "- \($0)\n" }.joined()
       out += analysis.whereMarkdown(leak.places)
     }
@@ -46,7 +49,7 @@ extension LockoutText {
     out += "A number says how many records, what the pool keeps of a user between two visits, a "
     out += "set locks out, of \(analysis.starts.count)."
     out += "\n\n"
-    if !analysis.openText.isEmpty { out += analysis.openText + "\n" }
+    if !analysis.openMarkdown.isEmpty { out += analysis.openMarkdown + "\n" }
     out += lockouts.matrix().markdown(headed: "lost")
     for entry in lockouts.entries {
       out += "\n## \(lockouts.title(of: entry))\n\n"

@@ -68,7 +68,9 @@ package struct MeansReport: Sendable {
       "\(model.slots[$0].name) = \(model.text(of: model.slots[$0].initial, in: $0))"
     }
     do throws(CommandFailure) {
-      attacks = .known(try Attacks(analysis).matrix)
+      var found = try Attacks(analysis)
+      try found.trySettings()
+      attacks = .known(found.matrix)
     } catch {
       attacks = .undetermined(try note(error, own.limits, environment.limits))
     }

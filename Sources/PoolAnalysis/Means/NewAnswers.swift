@@ -61,10 +61,7 @@ package struct NewAnswers: PlainReport {
         Entry(
           what: "an outsider \(Attacks.Leak.title)", outcome: "learnsExistence",
           isAttack: true, means: [], who: leak.who, records: leak.records,
-          way: [
-            "\(leak.words.joined(separator: "; ")) → \(leak.withAccount), and"
-              + " \(leak.withoutAccount) for a name that nobody has"
-          ], places: leak.places))
+          way: [leak.difference], places: leak.places))
     }
     for entry in lockouts.entries {
       let help = new.verdict(isBeyondHelp: entry.isBeyondHelp)
@@ -126,12 +123,12 @@ package struct NewAnswers: PlainReport {
 
   /// One paragraph an entry.
   package var text: String {
-    let head = TextLayout.labelled("", head)
+    let head = TextLayout.labelled("", head) + analysis.openText
     guard !entries.isEmpty else { return head + TextLayout.labelled("✓ ", Self.nothingNew) }
     return head
       + entries.map { entry in
         TextLayout.labelled("✗ new: ", sentence(entry)) + who(entry)
-          + TextLayout.labelled("       how: ", entry.way.joined(separator: "; "))
+          + TextLayout.labelled("       how: ", MeansAnalysis.sentence(of: entry.way))
           + entry.places.map { "       Where: \($0.text)\n" }.joined()
       }.joined()
   }
@@ -145,7 +142,8 @@ package struct NewAnswers: PlainReport {
   }
 
   package var markdown: String {
-    let head = MarkdownText.escaped(head) + "\n\n"
+    let open = analysis.openMarkdown
+    let head = MarkdownText.escaped(head) + "\n\n" + (open.isEmpty ? "" : open + "\n")
     guard !entries.isEmpty else { return head + "✓ \(Self.nothingNew)\n" }
     return head + "| new | for whom | how | where |\n|--|--|--|--|\n"
       + entries.map { entry in
@@ -162,6 +160,7 @@ package struct NewAnswers: PlainReport {
   package var value: JSONValue {
     .object([
       "pool": .string(analysis.pool.name), "reference": .string(reference),
+      "takenAtDefault": .strings(analysis.takenNames),
       "new": .array(
         entries.map {
           .object([

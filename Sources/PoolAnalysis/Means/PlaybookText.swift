@@ -120,7 +120,7 @@ package struct PlaybookText: PlainReport {
     "\(Self.mark) \(MarkdownText.code(analysis.pool.origin)). "
       + "`$POOL` is the pool's id, `$NAME` the user's name. What else begins with `$` is to be"
       + " filled in. A record is what the pool keeps of a user between two visits.\n"
-      + (analysis.openText.isEmpty ? "" : "\n" + analysis.openText)
+      + (analysis.openMarkdown.isEmpty ? "" : "\n" + analysis.openMarkdown)
   }
 
   private var nothing: String {

@@ -16,6 +16,8 @@ package struct LoadedPool: Sendable {
   package var open: [Int]
   /// Where the value of a parameter comes from, by slot.
   package var origins: [Int: Origin]
+  /// The options of the command line that give parameters a value, by slot: `--set mfa=off`.
+  package var options: [Int: String] = [:]
   package var notes: [Diagnostic]
   package var expectation: PoolExpectation?
   /// The lines of the documents, for carets.

@@ -303,13 +303,17 @@ package struct PoolLoader {
       let guess = model.members(of: slot).nearest(to: assignment.value)
       return [
         Diagnostic(
-          "usage.value", at: place, "`\(assignment.name)` cannot be `\(assignment.value)`",
+          "usage.value", at: place,
+          assignment.value.isEmpty
+            ? "no value is given for `\(assignment.name)`"
+            : "`\(assignment.name)` cannot be `\(assignment.value)`",
           remedy: (guess.map { "did you mean `\($0)`? " } ?? "")
             + "it takes \(model.choices(for: slot)); `open` tries them all")
       ]
     }
     pool.closed[slot] = value
     pool.origins[slot] = .commandLine
+    pool.options[slot] = "\(option) \(assignment.shellText)"
     return []
   }
 

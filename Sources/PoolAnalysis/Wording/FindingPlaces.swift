@@ -7,10 +7,13 @@ import TransitionTables
 package struct FindingPlaces {
   package let pool: LoadedPool
   package let model: Model
+  /// Whether a setting of the command line is a place too.
+  private let namesOptions: Bool
 
-  package init(pool: LoadedPool, model: Model) {
+  package init(pool: LoadedPool, model: Model, namesOptions: Bool = false) {
     self.pool = pool
     self.model = model
+    self.namesOptions = namesOptions
   }
 
   /// The settings that a document decides: those of the claim first, then those of the trace's rows
@@ -70,15 +73,22 @@ package struct FindingPlaces {
     }
   }
 
-  /// Where a document sets a parameter, by slot.
+  /// Where a document sets a parameter, or an option where those count, by slot.
   private var located: [Int: SourceLocation] {
     pool.origins.compactMapValues { origin in
-      if case .document(let location) = origin { location } else { nil }
+      switch origin {
+      case .document(let location): location
+      case .commandLine where namesOptions: SourceLocation(file: "command line")
+      default: nil
+      }
     }
   }
 
   private func place(of slot: Int, at location: SourceLocation) -> FindingPlace {
-    FindingPlace(
+    if namesOptions, let option = pool.options[slot] {
+      return FindingPlace(option: option, parameter: model.slots[slot].name)
+    }
+    return FindingPlace(
       file: location.file, line: location.line, column: location.column,
       parameter: model.slots[slot].name)
   }

@@ -164,8 +164,13 @@ struct DiffCommand: ModelVerb {
     }
     let further = isNew ? newDocuments : oldDocuments
     var request = try reading.request(
-      [pools[position]] + further, settings: settings + (isNew ? changes : []))
-    if isNew { request.outputFolder = output.output }
+      [pools[position]] + further, settings: settings)
+    if isNew {
+      for change in changes {
+        request.settings.append(try Assignment(parsing: change, of: "--after"))
+      }
+      request.outputFolder = output.output
+    }
     let loaded = try PoolLoader(model: model, request: request).load()
     guard let only = loaded.first, loaded.count == 1 else {
       throw CommandFailure.usage(
