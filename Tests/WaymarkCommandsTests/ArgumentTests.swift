@@ -47,6 +47,21 @@ import Testing
     #expect(run("check", folder["p.yaml"], "--set", "=off").status == .usage)
   }
 
+  @Test func `an empty value and an empty name of a file are called empty`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\n"])
+    #expect(
+      run("check", folder["p.yaml"], "--set", "mfa=").stderr.hasPrefix(
+        "--set mfa=: error: no value is given for `mfa` [usage.value]\n"))
+    let nameless = run("check", "")
+    #expect(nameless.status == .unreadable)
+    #expect(
+      nameless.stderr == """
+        command line: error: the name of a file is empty [document.missing]
+          → name a file or a folder; in a shell a variable may have no value
+
+        """)
+  }
+
   @Test func `a property that does not exist is a usage error with the nearest`() throws {
     let folder = try Folder(["p.yaml": "pool: p\n"])
     let output = run("check", folder["p.yaml"], "--property", "account.never-lockd")

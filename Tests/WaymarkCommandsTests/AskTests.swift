@@ -229,6 +229,20 @@ import Testing
     #expect(answer["allConfigurations"] as? Int == 2)
   }
 
+  @Test func `over open settings it is said in how many configurations it is so`() throws {
+    let open = Self.pool.replacing("mfa: optional, ", with: "") + "open: [mfa]\n"
+    let folder = try Folder(["desk.yaml": open])
+    func words(_ question: String) -> String {
+      let output = WaymarkTool.output(
+        for: ["ask", folder["desk.yaml"], question], in: ToolEnvironment())
+      return String(decoding: output.stdout, as: UTF8.self)
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    #expect(words("exists: status == confirmed").contains(" of users, in all 2 legal conf"))
+    #expect(words("exists: awaiting == totpSetup").contains(" of users, in 1 of 2 legal conf"))
+    #expect(words("exists: status == unconfirmed").contains(", in none of 2 legal conf"))
+  }
+
   @Test func `over open settings a way on is shown in one of them`() throws {
     let open = Self.pool.replacing("mfa: optional, ", with: "") + "open: [mfa]\n"
     let answer = try members(

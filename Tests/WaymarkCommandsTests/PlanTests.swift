@@ -23,6 +23,15 @@ import TransitionTables
     ])
   }
 
+  @Test func `how many pools are named is said in words for one`() throws {
+    let folder = try pools()
+    #expect(
+      run([folder["open.yaml"]]).stderr.hasPrefix(
+        "command line: error: `plan` leads from one pool to another, and one is named ["))
+    let three = ["open.yaml", "dark.yaml", "key.yaml"].map { folder[$0] }
+    #expect(run(three).stderr.contains("to another, and 3 are named [usage.two-pools]"))
+  }
+
   @Test func `each call is accepted, and an affected user is named with the step`() throws {
     let folder = try pools()
     let output = run([folder["open.yaml"], folder["key.yaml"]])

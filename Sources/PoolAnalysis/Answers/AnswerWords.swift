@@ -29,7 +29,7 @@ struct AnswerWords {
 
   private func held(_ holds: Extent, of all: Extent) -> String {
     holds.states == 0
-      ? "It holds in none of \(size(all))\(configurations(all))."
+      ? "It holds in none of \(size(all))\(configurations)."
       : "It holds in \(part(holds, of: all))."
   }
 
@@ -40,7 +40,7 @@ struct AnswerWords {
   private func wayOn(_ all: Extent) -> [String] {
     guard let holds = answer.holds else { return [lookedAt(all)] }
     if holds.states == 0 {
-      return ["It is asked of none of \(size(all))\(configurations(all)): `from` never holds."]
+      return ["It is asked of none of \(size(all))\(configurations): `from` never holds."]
     }
     let asked = "It is asked of \(part(holds, of: all))."
     guard let fails = answer.fails, fails.states > 0 else { return [asked] }
@@ -59,10 +59,17 @@ struct AnswerWords {
       + "of users"
   }
 
+  /// How many configurations were looked at, where something holds in none of them.
+  private var configurations: String {
+    answer.configurations.map { ", in none of \(Self.grouped($0)) legal configurations" } ?? ""
+  }
+
   /// In how many configurations it ever holds.
   private func configurations(_ extent: Extent) -> String {
     guard let some = extent.configurations, let all = answer.configurations else { return "" }
-    return ", in \(Self.grouped(some)) of \(Self.grouped(all)) legal configurations"
+    let which =
+      some == all ? "all \(Self.grouped(all))" : "\(Self.grouped(some)) of \(Self.grouped(all))"
+    return ", in \(which) legal configurations"
   }
 
   /// Counts of sets are exact up to 2^53.

@@ -24,6 +24,11 @@ package enum DocumentFile {
   ) throws(Diagnostic) -> [UInt8] {
     if path == "-" { return try bytes(from: STDIN_FILENO, path, atMost: limit) }
     var status = stat()
+    guard !path.isEmpty else {
+      throw refusal(
+        "command line", "document.missing", "the name of a file is empty",
+        "name a file or a folder; in a shell a variable may have no value")
+    }
     guard !path.utf8.contains(0), stat(path, &status) == 0 else {
       throw refusal(path, "document.missing", "there is no such file", "check the path")
     }

@@ -39,8 +39,8 @@ struct PlanCommand: ModelVerb {
     guard (1...2).contains(request.paths.count), request.paths.count == 2 || !changes.isEmpty else {
       throw CommandFailure.usage(
         "usage.two-pools",
-        "`plan` leads from one pool to another, and \(request.paths.count) "
-          + "are named",
+        "`plan` leads from one pool to another, and "
+          + (request.paths.count == 1 ? "one is named" : "\(request.paths.count) are named"),
         remedy: "name both: `waymark plan old.yaml new.yaml`, or one with "
           + "`--after mfa=required`")
     }

@@ -130,7 +130,8 @@ struct WalkDialogue {
       return complaint(
         walk.count == 0
           ? "there is no step to take back"
-          : "there are only \(TextLayout.counted(walk.count, "step")) to take back")
+          : "there \(walk.count == 1 ? "is" : "are") only"
+            + " \(TextLayout.counted(walk.count, "step")) to take back")
     }
     for _ in 0..<count { _ = walk.takeBack() }
     return isJSON ? state(last: nil) : "taken back\n" + listActions()
