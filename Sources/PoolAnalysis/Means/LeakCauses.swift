@@ -63,7 +63,8 @@ struct LeakCauses {
 
   /// Adds what gives accounts away in the pool with each setting that is one for all users.
   ///
-  /// Cost: an analysis of that pool a setting. One that reaches a limit stays untried.
+  /// Cost: an analysis of that pool a setting. One that reaches a limit, or is refused for more than
+  /// its settings, stays untried.
   /// - Throws: 152 where the run is to end, 153 for a fault of the table.
   func tried(_ leaks: [Attacks.Leak]) throws(CommandFailure) -> [Attacks.Leak] {
     var known: [[Int]: Attacks.Leak.Ending.Rest] = [:]
@@ -98,7 +99,7 @@ struct LeakCauses {
           withoutAccount: left.withoutAccount))
     } catch {
       try analysis.goOn()
-      guard error.status == .limitReached else { throw error }
+      guard error.status == .limitReached || error.status == .illegal else { throw error }
       return .untried
     }
   }
