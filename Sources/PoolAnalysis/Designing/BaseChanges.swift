@@ -25,6 +25,8 @@ struct BaseChanges {
   /// How many changes of a setting are shown, how many pools are explored, and how many of those
   /// that the base leaves open for each change.
   private static let (mostShown, mostExplored, mostMembers) = (3, 24, 3)
+  /// How many pools may fail by a loss or a theft, which take longer to try.
+  private static let mostRejected = 4
 
   /// New values, by slot.
   private typealias Change = [Int: Int]
@@ -33,8 +35,8 @@ struct BaseChanges {
   private struct Found {
     /// In the order in which they were tried.
     var changes: [Change] = []
-    /// How many pools were explored.
-    var explored = 0
+    /// How many pools were explored, and how many keep all but a loss or a theft.
+    var (explored, rejected) = (0, 0)
     /// Whether a limit came first, or there were more to explore.
     var isCutOff = false
   }
@@ -173,7 +175,9 @@ struct BaseChanges {
     _ changes: [Change], _ found: inout Found, _ runs: inout [Run]
   ) throws(CommandFailure) {
     for change in changes {
-      guard !designer.environment.limits.shouldStop, found.explored < Self.mostExplored else {
+      guard !designer.environment.limits.shouldStop, found.explored < Self.mostExplored,
+        found.rejected < Self.mostRejected
+      else {
         found.isCutOff = true
         return
       }
@@ -182,10 +186,14 @@ struct BaseChanges {
       for member in members(with: change) where found.explored < Self.mostExplored {
         guard !runs.contains(where: { isShown($0, in: member) }) else { continue }
         found.explored += 1
-        if try has(all: member, &runs) {
+        guard try keepsProperties(member, &runs) else { continue }
+        let rejection = try designer.rejection(of: member, for: conflict.wishes, pool)
+        guard !designer.environment.limits.shouldStop else { break }
+        if rejection == nil {
           found.changes.append(change)
           break
         }
+        found.rejected += 1
       }
     }
   }
@@ -195,8 +203,10 @@ struct BaseChanges {
       .shows(run.property, by: run.trace, under: member)
   }
 
-  /// Whether a pool, explored by itself, keeps the properties and survives what is wished.
-  private func has(all member: [Int: Int], _ runs: inout [Run]) throws(CommandFailure) -> Bool {
+  /// Whether a pool, explored by itself, keeps the properties.
+  private func keepsProperties(
+    _ member: [Int: Int], _ runs: inout [Run]
+  ) throws(CommandFailure) -> Bool {
     let (environment, compiler) = (
       designer.environment, designer.environment.limits.compiler(of: model)
     )
@@ -234,9 +244,7 @@ struct BaseChanges {
     runs += broken.compactMap { position in
       whole[position]?.run.map { (properties[position], $0) }
     }
-    guard broken.isEmpty else { return false }
-    let rejection = try designer.rejection(of: member, for: conflict.wishes, pool)
-    return rejection == nil && !environment.limits.shouldStop
+    return broken.isEmpty && !environment.limits.shouldStop
   }
 
   private func isAsked(_ property: Property) -> Bool {
