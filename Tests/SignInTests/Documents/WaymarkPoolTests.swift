@@ -116,7 +116,7 @@ import TransitionTables
       "write one of `off`, `optional` or `required`"
     ),
     ("open: {mfa, flows}", "write `open: [mfa, flows]`"), ("open: mfa", "write `open: [mfa]`"),
-    ("expect: { findings: a.b[u = c] }", "write `findings: [ … ]`"),
+    ("expect: { findings: \"a.b[u = c]\" }", "write `findings: [ … ]`"),
   ])
   func saysWhichListToWrite(line: String, remedy: String) {
     let found = faults("pool: x\n\(line)\n")
