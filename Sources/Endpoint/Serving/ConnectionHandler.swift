@@ -119,16 +119,17 @@ final class ConnectionHandler: ChannelInboundHandler {
     let answer = HTTPResponseHead(
       version: head.version, status: HTTPResponseStatus(statusCode: response.status),
       headers: headers)
-    context.write(wrapOutboundOut(.head(answer)), promise: nil)
+    _ = context.write(wrapOutboundOut(.head(answer)))
     if head.method != .HEAD {
       let bytes = ByteBuffer(bytes: response.body)
-      context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
+      _ = context.write(wrapOutboundOut(.body(.byteBuffer(bytes))))
     }
-    guard isLast else {
-      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-      return allow(state.limits.silence, context)
+    let done = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+    if isLast {
+      let channel = context.channel
+      done.whenComplete { _ in _ = channel.close() }
+    } else {
+      allow(state.limits.silence, context)
     }
-    let channel = context.channel
-    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in _ = channel.close() }
   }
 }
