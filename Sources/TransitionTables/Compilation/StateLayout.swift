@@ -4,7 +4,8 @@ import StateSpace
 ///
 /// Locations come first, in the low bits of word 0, because rules are indexed by them; then the
 /// message under way, then all that outlives a step. What is forgotten at rest lies in words of its
-/// own behind it, so that resting states are stored without it. No slot straddles two words.
+/// own behind it, so that resting states are stored without it; there each slot fills the first
+/// word with room, since a state has eight words at most. No slot straddles two words.
 public struct StateLayout: Sendable, Hashable {
   /// The bits of one slot.
   public struct Field: Sendable, Hashable {
@@ -32,13 +33,17 @@ public struct StateLayout: Sendable, Hashable {
   /// Lays out a model's state with the given observers, without the slots that are absent.
   init(model: Model, observers: Set<Int>, absent: Set<Int> = []) {
     var fields = [Field?](repeating: nil, count: model.slots.count)
-    var word = 0
-    var shift = 0
-    func place(_ slot: Int) {
+    // By word, how many bits are taken.
+    var taken = [0]
+    /// Places a slot in the first word with room from one on; without one, in the last.
+    func place(_ slot: Int, from first: Int? = nil) {
       let width = model.types.width(of: model.slots[slot].type)
-      if shift + width > 64 { (word, shift) = (word + 1, 0) }
-      fields[slot] = Field(word: word, shift: shift, width: width)
-      shift += width
+      let first = first ?? taken.count - 1
+      var word = first
+      while word < taken.count, taken[word] + width > 64 { word += 1 }
+      if word == taken.count { taken.append(0) }
+      fields[slot] = Field(word: word, shift: taken[word], width: width)
+      taken[word] += width
     }
     let isIncluded = { (slot: Int) in
       guard !absent.contains(slot) else { return false }
@@ -46,16 +51,15 @@ public struct StateLayout: Sendable, Hashable {
       return declaration.kind == .observer ? observers.contains(slot) : declaration.isState
     }
     let slots = model.slots.indices.filter(isIncluded)
-    model.components.map(\.locationSlot).forEach(place)
+    for component in model.components { place(component.locationSlot) }
     if let message = model.messageSlot { place(message) }
-    selectorBits = min(shift, TransitionSystem.mostSelectorBits)
+    selectorBits = min(taken[taken.count - 1], TransitionSystem.mostSelectorBits)
     let lasting = slots.filter { fields[$0] == nil && !model.slots[$0].isTransient }
-    lasting.forEach(place)
-    restingWordCount = word + 1
-    let passing = slots.filter { fields[$0] == nil }
-    if !passing.isEmpty { (word, shift) = (word + 1, 0) }
-    passing.forEach(place)
-    wordCount = word + 1
+    for slot in lasting { place(slot) }
+    let resting = taken.count
+    restingWordCount = resting
+    for slot in slots where fields[slot] == nil { place(slot, from: resting) }
+    wordCount = taken.count
     self.fields = fields
   }
 
