@@ -72,6 +72,14 @@ import TransitionTables
       reference, .bundled("sound/reseller", carrying: reference.records))
     let words = answers.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("resetUserPassword(); the code that was sent grows too old, after 1 "))
+    // Nobody begins with that record: it is said who gets to it.
+    let own = try #require(answers.entries.last)
+    #expect(own.what == "users lock themselves out by deleteUserAttribute(attribute: email)")
+    #expect(own.isExample && own.records == 0 && own.who.count == 1)
+    #expect(
+      answers.text.contains(
+        "attribute: email)\n       among them, on the way shown, a user\n       · who "))
+    #expect(answers.markdown.contains(" | among them a user who "))
   }
 
   @Test func `a file that is missing names the call that writes it`() throws {

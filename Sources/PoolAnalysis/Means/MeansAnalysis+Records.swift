@@ -36,6 +36,14 @@ extension MeansAnalysis {
       return known[slots.map { valuation[$0] }]
     }
   }
+
+  /// The user whose record a run passes last; nil where it passes nobody's.
+  func lastUser(of run: Trace) -> Int? {
+    let known = numbers
+    return run.steps.lazy.reversed().compactMap { step in
+      known[slots.map { step.before[$0] }]
+    }.first
+  }
 }
 
 /// Whom answers are asked for: everybody, or those of whom something was not so before.

@@ -1,5 +1,6 @@
 import Findings
 import SafeText
+import TransitionTables
 
 /// What a pool allows that a reference does not: ways in for outsiders, lockouts, and calls that
 /// never return; and of whom.
@@ -22,8 +23,11 @@ package struct NewAnswers: PlainReport {
     package var names: [String] = []
     /// One description an element; empty for everybody.
     package var who: [String]
-    /// How many records are meant, of those that users of the old and the new pool can have.
+    /// How many records are meant, of those that users of the old and the new pool can have; 0
+    /// where it is so only on the way from one visit to the next.
     package var records: Int
+    /// Whether ``who`` is one of the users who get there, rather than whoever is meant.
+    package var isExample = false
     package var way: [String]
     /// Where the new documents set what decides the way.
     package var places: [FindingPlace] = []
@@ -79,23 +83,33 @@ package struct NewAnswers: PlainReport {
         remedy: "turn settings off, such as `--set devices=off`")
     }
     for act in lockouts.acts ?? [] {
-      let users = scope.users(.act(act.call), act.starts)
       entries.append(
-        Entry(
-          what: "users lock themselves out by \(act.call)", outcome: "locksThemselvesOut",
-          isAttack: nil, means: [],
-          who: users?.who ?? [], records: users?.records ?? 0, way: new.calls(of: act.run),
-          places: act.places))
+        entry(
+          "users lock themselves out by \(act.call)", "locksThemselvesOut",
+          of: scope, .act(act.call), act.starts, act.run, way: new.calls(of: act.run), act.places))
     }
     for hang in try Hangs(new, asking: scope.asks).all {
-      let users = scope.users(.hang(hang.call), hang.starts)
       entries.append(
-        Entry(
-          what: "a call of \(hang.call) may never return", outcome: "neverReturns",
-          isAttack: nil, means: [],
-          who: users?.who ?? [], records: users?.records ?? 0,
-          way: new.calls(of: hang.making) + new.calls(of: hang.run), places: hang.places))
+        entry(
+          "a call of \(hang.call) may never return", "neverReturns",
+          of: scope, .hang(hang.call), hang.starts, hang.run,
+          way: new.calls(of: hang.making) + new.calls(of: hang.run), hang.places))
     }
+  }
+
+  /// What a call does, of the users who begin with a record with which it does so, or else of the
+  /// one whom the run passes last.
+  private func entry(
+    _ what: String, _ outcome: String, of scope: AnswerScope, _ answer: AnswerScope.Answer,
+    _ starts: [Int], _ run: Trace, way: [String], _ places: [FindingPlace]
+  ) -> Entry {
+    let users = scope.users(answer, starts)
+    let example =
+      users == nil ? analysis.lastUser(of: run).flatMap { scope.users(answer, [$0]) } : nil
+    return Entry(
+      what: what, outcome: outcome, isAttack: nil, means: [],
+      who: (users ?? example)?.who ?? [], records: users?.records ?? 0, isExample: example != nil,
+      way: way, places: places)
   }
 
   // MARK: Text
@@ -134,6 +148,10 @@ package struct NewAnswers: PlainReport {
   }
 
   private func who(_ entry: Entry) -> String {
+    if entry.isExample {
+      return "       among them, on the way shown, a user\n"
+        + analysis.whoLines(entry.who, "       ", most: Self.mostLines)
+    }
     guard entry.records > 0 else { return "" }
     let all = TextLayout.counted(compared, "record")
     guard !entry.who.isEmpty else { return "       everybody, \(all)\n" }
@@ -151,7 +169,8 @@ package struct NewAnswers: PlainReport {
         let way = MarkdownText.events(entry.way)
         let who =
           entry.who.isEmpty && entry.records > 0
-          ? "everybody" : entry.who.joined(separator: "; ")
+          ? "everybody"
+          : (entry.isExample ? "among them a user " : "") + entry.who.joined(separator: "; ")
         return "| \(sentence(entry)) | \(who) | \(way) | \(places) |\n"
       }.joined()
   }
@@ -166,8 +185,8 @@ package struct NewAnswers: PlainReport {
           .object([
             "outcome": .string($0.outcome), "what": .string(sentence($0)),
             "means": .strings($0.names), "who": .strings($0.who),
-            "records": .number($0.records), "way": .strings($0.way),
-            "places": analysis.json(of: $0.places),
+            "whoIsExample": .bool($0.isExample), "records": .number($0.records),
+            "way": .strings($0.way), "places": analysis.json(of: $0.places),
           ])
         }),
     ])
