@@ -63,6 +63,26 @@ import TransitionTables
     #expect(answers.markdown.contains("\n\n\(taken)"))
     guard case .object(let members) = answers.value else { throw CancellationError() }
     #expect(members["takenAtDefault"] == .strings(["recovery"]))
+    #expect(members["referenceTakenAtDefault"] == .strings([]))
+  }
+
+  @Test("A file says what its pool left open, and so does a comparison with it", .optimised)
+  func namesWhatTheReferenceLeftOpen() throws {
+    let closed = "administratorActs: []"
+    let open = try analysis("\(closed) }\nopen: [recovery]\nexpect: { findings: []")
+    let text = try AnswerBaseline(open).text
+    let taken = open.takenSettings
+    #expect(taken.count == 1 && taken[0].hasPrefix("recovery = "))
+    #expect(text.contains("\"takenAtDefault\": [\n    \"\(taken[0])\"\n  ]"))
+    let reference = try read(text)
+    #expect(reference.text == text && reference.taken == taken)
+    let answers = try NewAnswers(reference, try analysis(closed, carrying: reference.records))
+    let note = "Left open by what new was made of and taken at the default: \(taken[0])."
+    let words = answers.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains(" only that has \(note) "))
+    #expect(answers.markdown.contains("\n\nLeft open by what new was made of"))
+    let whole = try AnswerBaseline(try analysis("\(closed), recovery: email")).text
+    #expect(!whole.contains("takenAtDefault"))
   }
 
   @Test("What happens by itself is no new sentence within a way", .optimised)

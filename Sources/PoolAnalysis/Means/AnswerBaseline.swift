@@ -38,6 +38,8 @@ package struct AnswerBaseline: Sendable {
 
   /// The name of the pool.
   package let pool: String
+  /// What its documents left open, with the default at which it was taken: `recovery = email`.
+  private(set) var taken: [String] = []
   /// The records that users can have.
   let list: RecordList
   /// Their values, in the order of the table's variables, for ``MeansAnalysis`` to carry over.
@@ -55,7 +57,7 @@ package struct AnswerBaseline: Sendable {
   package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
     let (attacks, lockouts) = (try Attacks(analysis), try Lockouts(analysis))
     let graph = analysis.graph
-    pool = analysis.pool.name
+    (pool, taken) = (analysis.pool.name, analysis.takenSettings)
     list = RecordList(analysis)
     self.attacks = attacks.entries.map {
       Attack(outcome: $0.outcome.rawValue, means: graph.means($0.set).map(\.name), users: $0.starts)
@@ -145,6 +147,7 @@ package struct AnswerBaseline: Sendable {
     }
     self.list = list
     pool = try text("pool", of: root)
+    if root["takenAtDefault"] != nil { taken = try words("takenAtDefault", of: root) }
     for node in try entries("attacks") {
       attacks.append(
         Attack(
@@ -203,6 +206,7 @@ package struct AnswerBaseline: Sendable {
         }),
       "neverReturning": calls(hangs),
     ]
+    if !taken.isEmpty { members["takenAtDefault"] = .strings(taken) }
     if let acts { members["lockingCalls"] = calls(acts) }
     return JSONValue.object(members).text
   }

@@ -27,6 +27,11 @@ extension MeansAnalysis {
   /// The names of what the documents leave open.
   var takenNames: [String] { taken.map { model.slots[$0].name } }
 
+  /// The same with the values: `recovery = email`.
+  var takenSettings: [String] {
+    taken.map { "\(model.slots[$0].name) = \(model.text(of: model.slots[$0].initial, in: $0))" }
+  }
+
   /// What is said of parameters that the documents leave open, and of acts that are not looked at.
   var openText: String { openNotes.map { TextLayout.labelled("  ", $0) }.joined() }
 
@@ -72,11 +77,8 @@ extension MeansAnalysis {
 
   private var defaultsNote: String? {
     guard !taken.isEmpty else { return nil }
-    let names = taken.map {
-      "\(model.slots[$0].name) = \(model.text(of: model.slots[$0].initial, in: $0))"
-    }
     return "Left open by the documents and taken at the default: "
-      + names.joined(separator: ", ") + "."
+      + takenSettings.joined(separator: ", ") + "."
   }
 
   /// What happens one after the other, in the middle of a sentence.

@@ -37,6 +37,8 @@ package struct NewAnswers: PlainReport {
   private let analysis: MeansAnalysis
   /// The name of the pool that the reference is of.
   private let reference: String
+  /// What the documents of that pool left open, with the defaults.
+  private let referenceTaken: [String]
   /// How many records were compared.
   private let compared: Int
 
@@ -46,7 +48,7 @@ package struct NewAnswers: PlainReport {
   /// - Throws: 152 where the run is to end, 153 where the interpreter and the compiled rules
   ///   disagree.
   package init(_ reference: AnswerBaseline, _ new: MeansAnalysis) throws(CommandFailure) {
-    (analysis, self.reference) = (new, reference.pool)
+    (analysis, self.reference, referenceTaken) = (new, reference.pool, reference.taken)
     let users = ComparedUsers(reference, new)
     let scope = users.scope
     compared = users.count
@@ -124,6 +126,13 @@ package struct NewAnswers: PlainReport {
       + " visits, as \(reference) has it and put under the new pool, and what only that has"
   }
 
+  private var referenceNote: String? {
+    referenceTaken.isEmpty
+      ? nil
+      : "Left open by what \(reference) was made of and taken at the default: "
+        + referenceTaken.joined(separator: ", ") + "."
+  }
+
   private func sentence(_ entry: Entry) -> String {
     guard let isAttack = entry.isAttack else { return entry.what }
     guard !entry.means.isEmpty else {
@@ -137,7 +146,8 @@ package struct NewAnswers: PlainReport {
 
   /// One paragraph an entry.
   package var text: String {
-    let head = TextLayout.labelled("", head) + analysis.openText
+    let note = referenceNote.map { TextLayout.labelled("  ", $0) } ?? ""
+    let head = TextLayout.labelled("", head) + note + analysis.openText
     guard !entries.isEmpty else { return head + TextLayout.labelled("✓ ", Self.nothingNew) }
     return head
       + entries.map { entry in
@@ -160,7 +170,8 @@ package struct NewAnswers: PlainReport {
   }
 
   package var markdown: String {
-    let open = analysis.openMarkdown
+    let open = [referenceNote.map { MarkdownText.escaped($0) + "\n" } ?? "", analysis.openMarkdown]
+      .filter { !$0.isEmpty }.joined(separator: "\n")
     let head = MarkdownText.escaped(head) + "\n\n" + (open.isEmpty ? "" : open + "\n")
     guard !entries.isEmpty else { return head + "✓ \(Self.nothingNew)\n" }
     return head + "| new | for whom | how | where |\n|--|--|--|--|\n"
@@ -180,6 +191,7 @@ package struct NewAnswers: PlainReport {
     .object([
       "pool": .string(analysis.pool.name), "reference": .string(reference),
       "takenAtDefault": .strings(analysis.takenNames),
+      "referenceTakenAtDefault": .strings(referenceTaken),
       "new": .array(
         entries.map {
           .object([
