@@ -192,14 +192,21 @@ package struct PoolComparer {
   // MARK: States
 
   /// All states of a pool that leaves nothing open that matters, one by one.
+  ///
+  /// - Parameters:
+  ///   - pool: the pool.
+  ///   - goingOn: asked now and then with how many are listed; false stops.
   /// - Throws: as ``compare(_:_:)``.
-  package func listed(_ pool: LoadedPool) throws(CommandFailure) -> TableExploration {
+  package func listed(
+    _ pool: LoadedPool, goingOn: (Int) -> Bool = { _ in true }
+  ) throws(CommandFailure) -> TableExploration {
     let compiled = compiler.compiled(parameters: try configuration(of: pool))
     let explorer = explorer(of: pool.name)
     do throws(TransitionSystemError) {
       return try environment.stopwatch.time("explore") { () throws(TransitionSystemError) in
         try TableExploration(
-          compiled, maximumStates: request.maximumStates, progress: explorer.progress)
+          compiled, maximumStates: request.maximumStates
+        ) { explorer.progress($0) && goingOn($0.states) }
       }
     } catch {
       throw failure(error.description, pool)

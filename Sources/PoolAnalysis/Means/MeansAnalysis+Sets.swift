@@ -121,28 +121,48 @@ extension MeansAnalysis {
     _ environment: ToolEnvironment, _ mostListed: Int, carrying carried: [[Int]]
   ) throws(CommandFailure) -> (listed: TableExploration?, sets: MeansSets?) {
     var request = request
-    func listed(_ most: Int) throws(CommandFailure) -> TableExploration {
-      request.maximumStates = most
-      return try PoolComparer(model: model, request: request, environment: environment).listed(pool)
-    }
-    guard request.maximumStates == ExplorationRequest().maximumStates else {
-      return (try listed(request.maximumStates), nil)
-    }
-    let first = try listed(min(mostUncounted, mostListed))
-    guard first.exploration.completeness == .stateLimit else { return (first, nil) }
-    let held = HeldModel(model)
+    let isLimited = request.maximumStates != ExplorationRequest().maximumStates
+    if !isLimited { request.maximumStates = mostListed }
+    let comparer = PoolComparer(model: model, request: request, environment: environment)
+    guard !isLimited else { return (try comparer.listed(pool), nil) }
     request.maximumStates = ExplorationRequest().maximumStates
     request.backend = .symbolic
-    let comparer = PoolComparer(model: held.model, request: request, environment: environment)
-    guard case .symbolic(let origin) = try comparer.explored(pool) else { return (first, nil) }
+    lazy var held = HeldModel(model)
+    func all() -> Result<Explored, CommandFailure> {
+      Result { () throws(CommandFailure) in
+        try PoolComparer(model: held.model, request: request, environment: environment)
+          .explored(pool)
+      }
+    }
+    // Where there are many, they are counted meanwhile, and listed on where that can be done.
+    var counted: Result<Explored, CommandFailure>?
+    var areTooMany = false
+    let listed = try comparer.listed(pool) { states in
+      guard states > mostUncounted, counted == nil else { return true }
+      let found = all()
+      counted = found
+      areTooMany = true
+      if case .success(.symbolic(let states)) = found, states.completeness == .complete,
+        let count = states.stateCount
+      {
+        areTooMany = count > UInt128(mostListed)
+      }
+      return !areTooMany
+    }
+    guard areTooMany || listed.exploration.completeness == .stateLimit else {
+      return (listed, nil)
+    }
+    let origin: SymbolicTable
+    switch counted ?? all() {
+    case .success(.symbolic(let states)): origin = states
+    case .success: return (listed, nil)
+    case .failure(let failure): throw failure
+    }
     guard origin.completeness == .complete else {
       environment.limits.note(origin.completeness)
       throw cutOff(
         "a limit was reached before all states were found; nothing can be said of all users", pool,
         environment.limits)
-    }
-    if let count = origin.stateCount, count <= UInt128(mostListed) {
-      return (try listed(mostListed), nil)
     }
     var limits = SymbolicTable.Limits()
     limits.notesJudgements = false

@@ -44,7 +44,7 @@ package struct MeansAnalysis {
   let linked: [(means: Int, ways: [[Int]])]?
   /// The file that says so.
   let linkedFile: String?
-  /// Where there are more, it is counted first how many there are.
+  /// Where more are listed, it is counted how many there are before listing goes on.
   static let mostUncounted = 400_000
 
   private struct Arguments {
