@@ -17,29 +17,37 @@ struct HelpedUsers {
     held = analysis.graph.kept(losing: set)
   }
 
-  /// Those of some users for whom an act is accepted, which does not bring them back.
+  /// Those of some users for whom an act is accepted, which does not bring them back, and whether
+  /// it brings back others.
   ///
   /// Where states are sets an act that is refused counts as accepted. Cost: a step from each user,
   /// or one image of a set, once an act.
-  mutating func inVain(_ act: CompiledModel.Label, among users: [Int]) -> [Int] {
+  mutating func inVain(
+    _ act: CompiledModel.Label, among users: [Int]
+  ) -> (users: [Int], helpsOthers: Bool) {
     guard let sets = analysis.sets else {
-      return users.filter { isInVain(act, for: analysis.starts[$0]) }
+      let ends = users.map { (user: $0, helps: helps(act, analysis.starts[$0])) }
+      return (
+        ends.filter { $0.helps.contains(false) }.map(\.user),
+        ends.contains { $0.helps.contains(true) }
+      )
     }
     let helped =
       known[act] ?? Set(sets.helped(starts, by: [act], holding: held, between: false))
     known[act] = helped
-    return users.filter { !helped.contains($0) }
+    return (users.filter { !helped.contains($0) }, !helped.isEmpty)
   }
 
-  private func isInVain(_ act: CompiledModel.Label, for start: MeansAnalysis.Start) -> Bool {
+  /// Whether a user signs in where an act leads; none where it is not there.
+  private func helps(_ act: CompiledModel.Label, _ start: MeansAnalysis.Start) -> Set<Bool> {
     let graph = analysis.graph
-    var isInVain = false
+    var found: Set<Bool> = []
     graph.graph.forEachEdge(from: start.state) { target, label in
       guard MeansAnalysis.plain(graph.call(label)) == act else { return }
       let gives = graph.steps(from: start.state).first { Int($0.label) == label }?.gives ?? 0
-      if !analysis.signsIn(from: target, holding: held | gives) { isInVain = true }
+      found.insert(analysis.signsIn(from: target, holding: held | gives))
     }
-    return isInVain
+    return found
   }
 }
 

@@ -37,6 +37,11 @@ extension MeansAnalysis {
     }
   }
 
+  /// The variables that a step changes.
+  func changes(from before: [Int], to after: [Int]) -> Set<Int> {
+    Set(model.slots.indices.filter { before[$0] != after[$0] })
+  }
+
   /// The user whose record a run passes last; nil where it passes nobody's.
   func lastUser(of run: Trace) -> Int? {
     let known = numbers

@@ -29,26 +29,33 @@ extension Playbook {
     }
   }
 
-  /// The acts that are accepted and do not help a user, with what the user meets after them.
+  /// The acts that are accepted and do not help a user, with what the user meets after them, and
+  /// the variables that acts change which help.
   func failuresNear(
     _ number: Int, _ set: UInt32, _ commands: [String]
-  ) throws(CommandFailure) -> [Failure] {
-    guard let sets = analysis.sets else { return [] }
+  ) throws(CommandFailure) -> (inVain: [Failure], helpful: Set<Int>) {
+    guard let sets = analysis.sets else { return ([], []) }
     let (model, held) = (analysis.model, analysis.graph.kept(losing: set))
     let start = sets.starts[number]
     var tried: [(command: String, call: CompiledModel.Label, end: [Int], held: UInt32)] = []
+    var helpful: Set<Int> = []
     var seen: Set<ActKind> = []
     var helping: [ActKind: String] = [:]
     for step in sets.steps(from: start) where step.isAct {
       guard let action = step.call.action, let account = model.access?.account,
         ConcreteEvaluator(step.end).holds(account),
         model.actions[action].gives.isEmpty || step.end != start,
-        let command = model.command(of: action, inputs: step.call.inputs),
-        !commands.contains(command)
+        let command = model.command(of: action, inputs: step.call.inputs)
       else { continue }
+      let changes = analysis.changes(from: start, to: step.end)
+      guard !commands.contains(command) else {
+        helpful.formUnion(changes)
+        continue
+      }
       let kind = ActKind(step.call)
       guard !sets.signsIn(at: step.end, holding: held | step.gives) else {
         helping[kind] = helping[kind] ?? command
+        helpful.formUnion(changes)
         continue
       }
       // One line an act and what it is about is enough.
@@ -59,17 +66,19 @@ extension Playbook {
     guard !ends.isEmpty,
       let graph = try MeansAnalysis.listed(
         sets, from: ends, Self.mostNear.listed, analysis.pool, analysis.progress)
-    else { return [] }
+    else { return ([], helpful) }
     let near = analysis.with(analysis.linked.map(graph.linking) ?? graph)
     let steps = StepWords(analysis: near)
-    return zip(tried, ends).compactMap { act, end in
+    let found = zip(tried, ends).compactMap { act, end -> Failure? in
       guard let state = graph.state(of: end) else { return nil }
       let walk = MeansWalk(
         near.graph, from: [state], holding: act.held, visiting: Self.mostNear.walked)
       return steps.stops(of: walk, isFirstEnough: true).first.map {
-        Failure(act.command, act.call, isChange: act.end != start, stop: $0)
-          .unless(helping[ActKind(act.call)])
+        Failure(
+          act.command, act.call, changes: analysis.changes(from: start, to: act.end), stop: $0
+        ).unless(helping[ActKind(act.call)])
       }
     }
+    return (found, helpful)
   }
 }

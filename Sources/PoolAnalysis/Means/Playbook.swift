@@ -16,8 +16,10 @@ package struct Playbook {
   package struct Failure {
     package var command: String
     let call: CompiledModel.Label
-    /// Whether it changes the user's record.
-    package var isChange: Bool
+    /// The variables that it changes.
+    let changes: Set<Int>
+    /// Whether it helps others with the same symptom.
+    var helpsOthers = false
     /// Whom it does not bring back, one description an element; empty for all whom the help is for.
     package var who: [String] = []
     /// What the user meets afterwards, and what helps instead with other inputs.
@@ -27,9 +29,10 @@ package struct Playbook {
     /// Whom it is about, after the command.
     var users: String { who.isEmpty ? "" : ", for a user " + who.joined(separator: "; or a user ") }
 
-    init(_ command: String, _ call: CompiledModel.Label, isChange: Bool, stop: WayEnd) {
-      (self.command, self.call, self.isChange) = (command, call, isChange)
-      because = "accepted, but \(isChange ? "" : "it changes nothing; ")afterwards \(stop.text)"
+    init(_ command: String, _ call: CompiledModel.Label, changes: Set<Int>, stop: WayEnd) {
+      (self.command, self.call, self.changes) = (command, call, changes)
+      let idle = changes.isEmpty ? "it changes nothing; " : ""
+      because = "accepted, but \(idle)afterwards \(stop.text)"
     }
   }
 
@@ -43,6 +46,8 @@ package struct Playbook {
     /// What users do afterwards; none where only a deletion helps.
     package var ways: [OwnWay]
     package var failures: [Failure]
+    /// The variables that acts change which help the first of them.
+    var helpful: Set<Int>
 
     /// Whether all that is said of what users do was executed, as the table says.
     var isReplayed: Bool { ways.allSatisfy(\.replay.agrees) }
@@ -107,7 +112,7 @@ package struct Playbook {
           title: set == 0
             ? "I cannot sign in, and I have lost nothing"
             : "I do not have \(analysis.text(of: set, joined: "or")) any more",
-          helps: withoutIdleActs(helps.sorted { $0.records > $1.records })))
+          helps: withoutNeedlessActs(helps.sorted { $0.records > $1.records })))
     }
     let found = try Hangs(analysis)
     hangs = try found.all.map { hang throws(CommandFailure) in (hang, try found.help(hang)) }
@@ -115,14 +120,24 @@ package struct Playbook {
 
   // MARK: Help
 
-  /// An act that changes nothing is named where somebody is helped by one of its kind, or where
-  /// nothing helps: elsewhere nobody would try it.
-  private func withoutIdleActs(_ helps: [Help]) -> [Help] {
+  /// Where acts help, others are named that somebody would try for the same: those that change some
+  /// of what acts change which help somebody with the symptom, and those that change nothing and
+  /// are of a kind that helps somebody.
+  private func withoutNeedlessActs(_ helps: [Help]) -> [Help] {
     let tried = Set(helps.flatMap(\.kinds))
+    let helpful = helps.reduce(Set<Int>()) { all, help in
+      help.failures.reduce(all.union(help.helpful)) {
+        $1.helpsOthers ? $0.union($1.changes) : $0
+      }
+    }
     return helps.map { help in
       var help = help
       if !help.commands.isEmpty {
-        help.failures.removeAll { !$0.isChange && !tried.contains($0.kind) }
+        help.failures.removeAll { failure in
+          failure.changes.isEmpty
+            ? !tried.contains(failure.kind)
+            : !helpful.isEmpty && failure.changes.isDisjoint(with: helpful)
+        }
       }
       return help
     }
@@ -145,12 +160,13 @@ package struct Playbook {
       who: words.descriptions(of: group.starts), records: group.starts.count,
       commands: group.commands, kinds: group.acts.map(ActKind.init),
       ways: try ownWays(set, group, words),
-      failures: tried.map { failure in
+      failures: tried.inVain.map { failure in
         var failure = failure
-        let meant = helped.inVain(failure.call, among: group.starts)
+        let (meant, helpsOthers) = helped.inVain(failure.call, among: group.starts)
         if meant.count < group.starts.count { failure.who = words.descriptions(of: meant) }
+        failure.helpsOthers = helpsOthers
         return failure
-      })
+      }, helpful: tried.helpful)
   }
 
   /// The most users for each of whom it is followed where a way leads; among more it is followed
@@ -255,30 +271,34 @@ package struct Playbook {
     }
   }
 
-  /// The acts that are accepted and do not help, with what the user meets after them.
+  /// The acts that are accepted and do not help, with what the user meets after them, and the
+  /// variables that acts change which help.
   private func failures(
     _ start: MeansAnalysis.Start, _ set: UInt32, _ commands: [String]
-  ) -> [Failure] {
+  ) -> (inVain: [Failure], helpful: Set<Int>) {
     let (graph, model) = (analysis.graph, analysis.model)
     let held = graph.kept(losing: set)
     let steps = StepWords(analysis: analysis)
+    let before = graph.explored.valuation(start.state)
     var found: [Failure] = []
+    var helpful: Set<Int> = []
     var seen: Set<ActKind> = []
     var helping: [ActKind: String] = [:]
     graph.graph.forEachEdge(from: start.state) { target, label in
       let call = graph.call(label)
       guard graph.needs(label, in: start.state) & graph.help != 0, let action = call.action,
         model.actions[action].gives.isEmpty || target != start.state,
-        let command = model.command(of: action, inputs: call.inputs),
-        !commands.contains(command)
+        let command = model.command(of: action, inputs: call.inputs)
       else { return }
+      let changes = analysis.changes(from: before, to: graph.explored.valuation(target))
+      guard !commands.contains(command) else { return helpful.formUnion(changes) }
       let own = graph.steps(from: start.state).first { Int($0.label) == label }
       guard own?.endsAccount != true else { return }
       let after = held | (own?.gives ?? 0)
       let kind = ActKind(call)
       guard !analysis.signsIn(from: target, holding: after) else {
         helping[kind] = helping[kind] ?? command
-        return
+        return helpful.formUnion(changes)
       }
       // One line an act and what it is about is enough.
       guard seen.insert(kind).inserted,
@@ -286,10 +306,8 @@ package struct Playbook {
           of: MeansWalk(graph, from: [target], holding: after), isFirstEnough: true
         ).first
       else { return }
-      found.append(
-        Failure(
-          command, MeansAnalysis.plain(call), isChange: target != start.state, stop: stop))
+      found.append(Failure(command, MeansAnalysis.plain(call), changes: changes, stop: stop))
     }
-    return found.map { $0.unless(helping[$0.kind]) }
+    return (found.map { $0.unless(helping[$0.kind]) }, helpful)
   }
 }
