@@ -78,7 +78,7 @@ import TransitionTables
       let symptom = try #require(symptoms.first { $0.page == page })
       #expect(symptom.helps.allSatisfy { !$0.commands.isEmpty })
       return Set(
-        symptom.helps.flatMap(\.failures).map { $0.command.split(separator: " ")[2] }.map(String.init))
+        symptom.helps.flatMap(\.failures).map { String($0.command.split(separator: " ")[2]) })
     }
     #expect(try tried("lost-password") == ["admin-update-user-attributes"])
     // Neither a password nor an address stands in for the second factor.
