@@ -20,6 +20,14 @@ import Testing
         """)
   }
 
+  @Test(arguments: ["check", "plan", "step"])
+  func `a pool that is missing behind a verb is a missing file`(verb: String) {
+    let output = run(verb, "chekc", "other.yaml")
+    #expect(output.status == .unreadable)
+    #expect(
+      output.stderr.hasPrefix("chekc: error: there is no such file [document.missing]\n"))
+  }
+
   @Test func `an unknown option is a usage error`() {
     #expect(run("check", "--frmat", "json").status == .usage)
     #expect(run("check", "--format", "xml").status == .usage)

@@ -280,7 +280,8 @@ import Testing
     (
       ["exists: client.at == signdIn"],
       """
-      question:1:22: error: `signdIn` is neither a name nor one of the 38 of `client.at` \
+      question:1:22: error: `signdIn` is neither a name nor one of the 38 values of \
+      `client.at` \
       [table.unknown-name]
         exists: client.at == signdIn
                              ^

@@ -187,6 +187,20 @@ import TransitionTables
     return Dictionary(uniqueKeysWithValues: changes)
   }
 
+  @Test(.optimised) func `a change names what it takes the place of, the document once`() throws {
+    let base = BundledTable.directory.appending(path: "pools/sound/bank.yaml").path
+    let text = WaymarkTool.output(
+      for: ["design", "no-sms-cost", "--base", base], in: ToolEnvironment()
+    ).stdout.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      text.contains(
+        "Each of these changes leaves a pool with all of it (6 pools explored): · in place of"
+          + " mfaMethods = {sms, totp, email} (\(base):6:15), autoVerified = {email, phone} (8:17),"
+          + " smsConfigured = true (11:18) and verifyBeforeUpdate = {email, phone} (13:23) →"
+          + " `mfaMethods={totp}` and `autoVerified={}` and `smsConfigured=false` and"
+          + " `verifyBeforeUpdate={}` → or `mfaMethods={totp}` and `autoVerified={email}` and"))
+  }
+
   @Test(.optimised) func `what no wish speaks of is named where it has to change`() throws {
     let base = BundledTable.directory
       .appending(path: "pools/flawed/app.handles-every-step/ticket-office.yaml").path

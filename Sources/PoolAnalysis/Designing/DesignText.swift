@@ -111,8 +111,8 @@ package struct DesignText: PlainReport {
     guard let trial = conflict.tried else { return out }
     out += "\n" + paragraph("  ", summary(of: trial))
     for change in trial.changes {
-      for setting in change.settings { out += paragraph("  · ", words(of: setting)) }
-      out += paragraph("    → ", values(of: change))
+      out += paragraph("  · ", old(in: change))
+      for values in values(of: change) { out += paragraph("    → ", values) }
     }
     return out
   }
@@ -130,10 +130,14 @@ package struct DesignText: PlainReport {
   private func summary(of trial: PoolDesign.Trial) -> String {
     let explored = TextLayout.counted(trial.explored, "pool")
     let rest = trial.isCutOff ? "; there is more to try" : ""
-    return trial.changes.isEmpty
-      ? "No change of the base was found that leaves a pool with all of it (\(explored) "
-        + "explored\(rest))."
-      : "Each of these changes leaves a pool with all of it (\(explored) explored\(rest)):"
+    let subject =
+      switch trial.changes.reduce(0, { $0 + $1.instead.count }) {
+      case 0: "No change of the base was found that leaves"
+      case 1: "This change leaves"
+      default: "Each of these changes leaves"
+      }
+    return "\(subject) a pool with all of it (\(explored) explored\(rest))"
+      + (trial.changes.isEmpty ? "." : ":")
   }
 
   /// Where a setting is laid down, and what is.
@@ -147,13 +151,32 @@ package struct DesignText: PlainReport {
     }
   }
 
-  /// What can stand there instead.
-  private func values(of change: PoolDesign.Trial.Change) -> String {
-    let names = change.settings.map(\.setting)
-    let texts = change.instead.map { values in
-      zip(names, values).map { "`\($0)=\($1)`" }.joined(separator: " and ")
+  /// What a change takes the place of; a document is named once.
+  private func old(in change: PoolDesign.Trial.Change) -> String {
+    var file: String?
+    let settings = change.settings.map { setting in
+      let value = "\(setting.setting) = \(setting.value)"
+      switch setting.origin {
+      case .document(let place):
+        let isNamed = file == place.file && "\(place)" != place.file
+        file = place.file
+        let whole = "\(place)"
+        return "\(value) (\(isNamed ? String(whole.dropFirst(place.file.count + 1)) : whole))"
+      case .commandLine: return "\(value) (--set)"
+      default: return "\(value) (the default)"
+      }
     }
-    return texts.joined(separator: names.count == 1 ? " or " : ", or ")
+    let head = settings.dropLast().joined(separator: ", ")
+    return "in place of " + (head.isEmpty ? "" : "\(head) and ") + (settings.last ?? "")
+  }
+
+  /// What can stand there instead, one way an element.
+  private func values(of change: PoolDesign.Trial.Change) -> [String] {
+    let names = change.settings.map(\.setting)
+    return change.instead.enumerated().map { position, values in
+      (position > 0 ? "or " : "")
+        + zip(names, values).map { "`\($0)=\($1)`" }.joined(separator: " and ")
+    }
   }
 
   private func source(_ reason: PoolDesign.Reason) -> String {
@@ -186,8 +209,8 @@ package struct DesignText: PlainReport {
       guard let trial = conflict.tried else { return out }
       out += "\n\(MarkdownText.prose(summary(of: trial)))\n\n"
       for change in trial.changes {
-        let old = change.settings.map(words).joined(separator: ", and ")
-        out += "- \(MarkdownText.prose("\(old) → \(values(of: change))"))\n"
+        let new = values(of: change).joined(separator: ", ")
+        out += "- \(MarkdownText.prose("\(old(in: change)) → \(new)"))\n"
       }
       return out
     }

@@ -155,7 +155,8 @@ struct TypeChecker {
       let (name, members) = (types.enums[id].name, types.enums[id].members)
       candidates = members + candidates
       let known =
-        members.count > Self.mostMembers ? "the \(members.count) of `\(name)`" : members.list
+        members.count > Self.mostMembers
+        ? "the \(members.count) values of `\(name)`" : members.list
       message = "`\(word)` is neither a name nor one of \(known)"
     }
     // Of `client` it is known what `client.at` is.

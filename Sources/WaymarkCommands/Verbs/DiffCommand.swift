@@ -152,7 +152,6 @@ struct DiffCommand: ModelVerb {
   private func pool(
     _ position: Int, _ model: Model, isNew: Bool = false, isAlone: Bool = false
   ) throws(CommandFailure) -> LoadedPool {
-    try MisspeltVerb.refuse(pools.first)
     let isEnough =
       isAlone ? pools.count == 1 : pools.count == 2 || !(changes + newDocuments).isEmpty
     guard (1...2).contains(pools.count), isEnough else {

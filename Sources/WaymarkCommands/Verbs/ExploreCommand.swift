@@ -49,6 +49,8 @@ struct ExploreCommand: ModelVerb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var environment = environment
     if quiet { environment.progress = { _ in } }
+    // This is the verb where none is named.
+    try MisspeltVerb.refuse(pools.pools.first)
     var request = try pools.request()
     let folder = output.output ?? "waymark-output"
     (request.writesFolders, request.outputFolder) = (true, folder)
