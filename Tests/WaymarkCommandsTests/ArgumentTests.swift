@@ -28,6 +28,18 @@ import Testing
       output.stderr.hasPrefix("chekc: error: there is no such file [document.missing]\n"))
   }
 
+  @Test func `a baseline stands for one of two pools`() {
+    let output = run(
+      "diff", "--no-new", "a.yaml", "b.yaml", "--baseline", "c.json", "--update-baseline")
+    #expect(output.status == .usage)
+    #expect(
+      output.stderr == """
+        command line: error: `diff` with a baseline is about one pool, not 2 [usage.two-pools]
+          → name the new pool alone; the baseline stands for the old one
+
+        """)
+  }
+
   @Test func `an unknown option is a usage error`() {
     #expect(run("check", "--frmat", "json").status == .usage)
     #expect(run("check", "--format", "xml").status == .usage)

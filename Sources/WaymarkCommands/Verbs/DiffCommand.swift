@@ -156,7 +156,10 @@ struct DiffCommand: ModelVerb {
       isAlone ? pools.count == 1 : pools.count == 2 || !(changes + newDocuments).isEmpty
     guard (1...2).contains(pools.count), isEnough else {
       throw CommandFailure.usage(
-        "usage.two-pools", "`diff` compares two pools, not \(pools.count)",
+        "usage.two-pools",
+        isAlone
+          ? "`diff` with a baseline is about one pool, not \(pools.count)"
+          : "`diff` compares two pools, not \(pools.count)",
         remedy: isAlone
           ? "name the new pool alone; the baseline stands for the old one"
           : "name both: `waymark diff before.yaml after.yaml`, or one with `--after mfa=required`")
