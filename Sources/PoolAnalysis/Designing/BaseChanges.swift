@@ -134,7 +134,7 @@ struct BaseChanges {
     }
   }
 
-  /// Legal pools with the settings of the wishes that change as few settings as any, each of others.
+  /// Legal pools with the settings of the wishes that change as few settings as any, each others.
   private var fewest: [Change] {
     let values = settings.filter {
       model.types.values(of: model.slots[$0.slot].type).count <= Self.mostOpened

@@ -63,7 +63,7 @@ struct LeakCauses {
 
   /// Adds what gives accounts away in the pool with each setting that is one for all users.
   ///
-  /// Cost: an analysis of that pool a setting. One that reaches a limit, or is refused for more than
+  /// Cost: an analysis of that pool for each. One that reaches a limit, or is refused for more than
   /// its settings, stays untried.
   /// - Throws: 152 where the run is to end, 153 for a fault of the table.
   func tried(_ leaks: [Attacks.Leak]) throws(CommandFailure) -> [Attacks.Leak] {

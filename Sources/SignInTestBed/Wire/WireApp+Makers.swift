@@ -37,7 +37,7 @@ extension WireApp: WireMaker {
     "clientID": { app, _ in app.clientID },
     "poolID": { app, _ in app.poolID },
     "typedName": { app, part in app.name(part.fields[.identifier]) },
-    "ownName": { app, _ in app.ownName },
+    "ownName": { app, part in part.fields.holds(.byAlias) ? app.name("email") : app.ownName },
     "echoedName": { app, _ in app.echoedName },
     "signUpName": { app, part in app.signUpName(part.fields) },
     "createdName": { app, part in

@@ -2,7 +2,7 @@ import TransitionTables
 
 /// The fields of messages that service, client and reader of cases read or set by name.
 enum TableField: String, TableNames {
-  case anotherSecret, answer, attribute, badNumber, blank, byToken, confirmed, deviceKey,
+  case anotherSecret, answer, attribute, badNumber, blank, byAlias, byToken, confirmed, deviceKey,
     forcesAlias, givesEmail, givesMark, givesMissing, givesPassword, givesPhone, givesPresent,
     identifier, incomplete, isAccessToken, isFull, isTaken, isThere, lacksParameters, malformed,
     mark, marksEmail, marksPhone, marksVerified, medium, name, pendingSession, resends, secret,
