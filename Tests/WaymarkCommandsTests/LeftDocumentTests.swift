@@ -154,6 +154,12 @@ import TransitionTables
       #"{"version": "1", "auth": {"user_pool_id": "us-east-1_X", "aws_region": "us-east-1","#
         + #" "user_pool_client_id": "c", "mfa_configuration": "NONE"}}"#
     ),
+    (
+      "amplify_outputs.json",
+      #"{"version": "1", "auth": {"user_pool_id": "PLACEHOLDER", "aws_region": "us-east-1","#
+        + #" "user_pool_client_id": "c", "mfa_configuration": "NONE"}}"#
+    ),
+    ("src/aws-exports.js", "export default {\n  aws_user_pools_id: '<YOUR_POOL_ID>',\n};\n"),
   ])
   func `a pool of an emulator, or of an example, is left next to another`(
     path: String, text: String
@@ -171,6 +177,22 @@ import TransitionTables
     let loader = PoolLoader(
       model: try SmallTable.model(), request: PoolRequest(paths: [alone[path]]))
     #expect(try loader.load().count == 1)
+  }
+
+  @Test(arguments: [
+    (ProjectFolder.pool, true), ("variable \"cognito_users\" {\n  default = \"$1\"\n}\n", false),
+  ])
+  func `a script that writes Terraform's files is none of them`(
+    block: String, hasPool: Bool
+  ) throws {
+    let script = "#!/bin/bash\nset -e\ncat > users.tf << EOF\n\(block)EOF\n"
+    let found = try ProjectFolder(["main.tf": ProjectFolder.pool, "scripts/add.sh": script])
+    #expect(found.names == [["main.tf"]])
+    let left = "; left: \(found.folder["scripts/add.sh"])"
+    #expect(found.pools[0].notes.contains { $0.message.hasSuffix(left) } == hasPool)
+    let output = WaymarkTool.output(
+      for: ["check", found.folder.path, "--no-try-assumptions"], in: SmallTable.environment())
+    #expect(!output.stderr.contains("not checked"), "\(output.stderr)")
   }
 
   @Test func `a category of Amplify's that imports its pool is left next to what makes it`() throws

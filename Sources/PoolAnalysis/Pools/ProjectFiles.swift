@@ -192,7 +192,7 @@ struct ProjectFiles {
       case .amplifyOutputs, .amplifyConfiguration:
         taken.append(path)
         let name = path.split(separator: "/").last ?? ""
-        if name.contains(".example.") || name.contains(".sample.") {
+        if name.contains(".example.") || name.contains(".sample.") || Self.isUnfilled(text) {
           aside[path] = "an example of what an app receives"
         }
       case .amplifyInputs:
@@ -207,6 +207,10 @@ struct ProjectFiles {
         if text.contains("\"aws_cognito_user_pool") { taken.append(path) }
       case .waymark:
         if Self.isPoolFile(text) { taken.append(path) }
+      case .terraformConfiguration where !path.hasSuffix(".json"):
+        // Terraform's language in another file is what a program writes.
+        guard Self.declaresPool(text) else { break }
+        left.append(PoolReader.setAside(path, as: "a program that writes Terraform's files"))
       default: taken.append(path)
       }
     } catch {
@@ -219,6 +223,13 @@ struct ProjectFiles {
           $0.code == "document.unsupported-format" || isBroken && Self.noData.contains($0.code)
         }.prefix(1)
     }
+  }
+
+  /// Whether what an app receives has a word in place of the pool's id, which begins with the
+  /// region: `eu-west-1_aBcD12345`.
+  private static func isUnfilled(_ text: String) -> Bool {
+    let ids = text.matches(of: /(?:user_pool_id|aws_user_pools_id)["']?\s*:\s*["']([^"']*)["']/)
+    return !ids.isEmpty && !ids.contains { $0.1.contains(/^[a-z]+-[a-z-]+-[0-9]+_/) }
   }
 
   /// The suffixes of data, and why a file with one of them is none.
