@@ -27,6 +27,7 @@ CHOICES = {"sms": "SMS_MFA", "totp": "SOFTWARE_TOKEN_MFA", "email": "EMAIL_OTP"}
 FACTORS = {
     "password": "PASSWORD", "passwordSRP": "PASSWORD_SRP", "emailOTP": "EMAIL_OTP",
     "smsOTP": "SMS_OTP", "webAuthn": "WEB_AUTHN"}
+OTHERS = {"email": "other@example.com", "phone_number": "+15550100197"}
 
 
 def totp(secret, clock):
@@ -123,7 +124,9 @@ class Player:
             if "givesMissing" in words:
                 answers["userAttributes.phone_number"] = "+15550100198"
             if "givesPresent" in words:
-                answers["userAttributes.email"] = "other@example.com"
+                present = json.loads(self.challenge["ChallengeParameters"]["userAttributes"])
+                held = "email" if "email" in present else "phone_number"
+                answers[f"userAttributes.{held}"] = OTHERS[held]
         elif name == "SELECT_MFA_TYPE":
             answers["ANSWER"] = CHOICES[words]
         elif name == "CUSTOM_CHALLENGE":
