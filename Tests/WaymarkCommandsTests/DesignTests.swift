@@ -191,7 +191,7 @@ import TransitionTables
     let base = BundledTable.directory.appending(path: "pools/sound/bank.yaml").path
     let text = WaymarkTool.output(
       for: ["design", "no-sms-cost", "--base", base], in: ToolEnvironment()
-    ).stdout.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    ).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       text.contains(
         "Each of these changes leaves a pool with all of it (6 pools explored): · in place of"
