@@ -58,6 +58,23 @@ import TransitionTables
     #expect(conformance.status == .allHold)
   }
 
+  @Test(.optimised) func `a right answer to a challenge of triggers is known to nobody outside`()
+    throws
+  {
+    let model = try BundledTable.signIn()
+    var conformance = Conformance(title: "kiosk")
+    for job in try Self.jobs("kiosk", model) where job.id.contains("CustomChallenge/") {
+      try conformance.play(
+        job, of: model, at: try Self.pool(model, job.parameters), seed: 1
+      ) { Self.start }
+    }
+    let right = conformance.plays.filter { $0.id.contains("/right.") }
+    #expect(!right.isEmpty)
+    #expect(right.allSatisfy { $0.setAside == "an answer that a trigger judges" })
+    #expect(conformance.played > 0)
+    #expect(conformance.status == .allHold)
+  }
+
   @Test(.optimised) func `the service agrees in every scenario that can be played`() throws {
     let model = try BundledTable.signIn()
     var conformance = Conformance(title: "scenarios")

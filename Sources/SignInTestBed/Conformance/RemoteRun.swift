@@ -113,7 +113,11 @@ public struct RemoteRun: Sendable {
   }
 
   private static let own: Set = ["app", "administrator"]
-  private static let delivered: Set = ["mailbox", "phone"]
+  /// What the app has from elsewhere than from the endpoint, by the table's means.
+  private static let lacking = [
+    "mailbox": "a code that is delivered", "phone": "a code that is delivered",
+    "designersAnswer": "an answer that a trigger judges",
+  ]
 
   /// Why a step needs more than operations; nil where it does not.
   private func obstacle(in step: Trace.Step) -> String? {
@@ -128,11 +132,10 @@ public struct RemoteRun: Sendable {
       valuation[input.slot] = value
     }
     let evaluator = ConcreteEvaluator(valuation)
-    let needs = model.actions[action].needs.first { use in
-      actor == "app" && Self.delivered.contains(model.means[use.means].name)
-        && evaluator.holds(use.condition)
-    }
-    if needs != nil { return "a code that is delivered" }
+    let lacking = model.actions[action].needs.lazy
+      .filter { actor == "app" && evaluator.holds($0.condition) }
+      .compactMap { Self.lacking[model.means[$0.means].name] }.first
+    if let lacking { return lacking }
     for firing in step.firings {
       if let sent = model.sends(firing), sent.toPool,
         model.messages[sent.message].wire.name.contains(" ")
