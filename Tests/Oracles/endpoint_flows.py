@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -238,6 +239,20 @@ def answers_have_the_members_that_the_api_requires(bed):
     ]:
         shape = model.operation_model(operation).output_shape
         assert lacking(shape, bed.call(operation, **fields), operation) == []
+
+
+@check()
+def ended_as_containers_end_it_keeps_what_it_saw(bed):
+    """SIGTERM: the file of coverage is written; with --bind the greeting is still the first line."""
+    with tempfile.TemporaryDirectory() as folder:
+        seen = pathlib.Path(folder) / "seen.json"
+        other = Endpoint(
+            bed.process.args[0], POOL, options=["--coverage", str(seen), "--bind", "0.0.0.0"])
+        assert other.greeting.startswith("http://0.0.0.0:"), other.greeting
+        srp(other, user(other)).authenticate_user()
+        status, _ = other.close(by=signal.SIGTERM)
+        assert status == 0, status
+        assert json.loads(seen.read_text())["waymarkCoverage"], seen.read_text()
 
 
 def aws_cli_signs_in(bed):

@@ -168,4 +168,15 @@ package final class RunLimits: Sendable {
     source.resume()
     return source
   }
+
+  /// Turns SIGTERM, by which containers and CI systems end a process, into ``interrupt()``, until
+  /// the result is cancelled.
+  package func listenToTermination() -> any DispatchSourceSignal {
+    _ = signal(SIGTERM, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+    source.setEventHandler { [self] in _ = interrupt() }
+    source.setCancelHandler { _ = signal(SIGTERM, SIG_DFL) }
+    source.resume()
+    return source
+  }
 }

@@ -110,9 +110,11 @@ struct ServeCommand: ModelVerb {
         ? []
         : ["warning: administrators' calls are not authenticated; all who reach \(bind) make them"]
       let host = bind.contains(":") ? "[\(bind)]" : bind
-      let lines = warning + [endpoint.greeting(at: "http://\(host):\(server.port)").visibleLine]
+      let lines = [endpoint.greeting(at: "http://\(host):\(server.port)").visibleLine] + warning
       // Whoever reads the greeting may interrupt at once, which then ends the server properly.
       environment.limits.begin(timeout: nil)
+      let termination = environment.limits.listenToTermination()
+      defer { termination.cancel() }
       guard lines.allSatisfy(environment.writeLine) else { return result }
       let stopping = Thread { [limits = environment.limits] in
         while !limits.shouldStop { Thread.sleep(forTimeInterval: 0.1) }
