@@ -47,7 +47,7 @@ import Testing
 
         Sign-in 1  ada
           ✓ 1  InitiateAuth USER_PASSWORD_AUTH → tokens
-              pool.receive.InitiateAuth.confirmed, pool.gates.passed,
+              pool.receive.InitiateAuth, pool.gates.passed,
         """))
   }
 
