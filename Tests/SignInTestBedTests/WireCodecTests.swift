@@ -43,6 +43,12 @@ import TransitionTables
     #expect(redacted("none of these")["ChallengeResponses"]?["ANSWER"]?.text == "‹redacted›")
   }
 
+  @Test func `a secret under a name in small letters is a secret`() {
+    let input = JSON.members(["AuthParameters": .members(["password": .string("Mistyped-1")])])
+    let parameters = codec.redacted(input, of: "InitiateAuth")["AuthParameters"]
+    #expect(parameters?["password"]?.text == "‹redacted›")
+  }
+
   @Test(arguments: [
     ("customWithSRP", "CUSTOM_AUTH, USERNAME, SRP_A, CHALLENGE_NAME SRP_A"),
     ("customWithoutSRP", "CUSTOM_AUTH, USERNAME"),

@@ -15,7 +15,8 @@ public final class WireCodec: Sendable {
   private let guests: [Int: [Guest]]
   /// Challenges by their wire name.
   private let challenges: [String: Int]
-  /// The names of all members that hold secrets.
+  /// The names of all members that hold secrets, also in small letters, which are a mistake that
+  /// hides none.
   let secrets: Set<String>
   /// By message: the names of its own members that hold none, and of those of answers to it.
   let open: [(members: Set<String>, answers: Set<String>)]
@@ -59,7 +60,7 @@ public final class WireCodec: Sendable {
     open = model.messages.map { (names($0.wire.members), names($0.wire.answers)) }
     secrets = Set(
       model.messages.flatMap { $0.wire.members + $0.wire.answers }.filter(\.isSecret)
-        .map(\.name))
+        .flatMap { [$0.name, $0.name.lowercased()] })
   }
 
   /// The message that an operation sends to the pool; nil where the table has none.
