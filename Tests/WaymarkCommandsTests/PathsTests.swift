@@ -1,4 +1,6 @@
 import PoolAnalysis
+import SignIn
+import SignInCryptography
 import TestSupport
 import Testing
 
@@ -41,5 +43,19 @@ import Testing
       """
     #expect(text.contains(call), "\(text)")
     #expect(text.contains("password: \"Str0ng-Passw0rd\", totpSecret: nil),\n      \"done\")"))
+  }
+
+  @Test(.optimised) func `a path on which a passkey is presented cannot be driven, whosever it is`()
+    throws
+  {
+    let pool = BundledTable.directory.appending(path: "pools/small/passkey-or-password.yaml").path
+    let output = WaymarkTool.output(
+      for: ["paths", pool, "--set", "existenceErrors=prevent"], in: ToolEnvironment())
+    let paths = try JSON(parsing: output.text)["paths"]?.elements ?? []
+    let presented = paths.filter { path in
+      path["requests"]?.elements?.contains { $0.text == "RespondToAuthChallenge WEB_AUTHN" } == true
+    }
+    #expect(!presented.isEmpty)
+    #expect(presented.allSatisfy { $0["obstacle"]?.text == "the app holds a passkey" })
   }
 }

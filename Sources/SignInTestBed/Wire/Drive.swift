@@ -49,7 +49,7 @@ public struct Drive: Sendable {
     let kind = ["email", "phone"].first { names.contains($0) }
     username = kind.flatMap { Self.attributes[$0] } ?? "drive"
     user = Self.user(start, named: username, at: service)
-    obstacle = Self.obstacle(start, at: service)
+    obstacle = Self.obstacle(start, requests, at: service)
     var asked = 0
     for step in steps {
       let sent = step.firings.count { service.model.sends($0)?.toPool == true }
@@ -82,8 +82,14 @@ public struct Drive: Sendable {
   }
 
   /// What an app would have to hold that no endpoint can give it.
-  private static func obstacle(_ start: [Int], at service: PoolService) -> String {
-    if service.holds(.passkeyRegistered, in: start) { return "the app holds a passkey" }
+  private static func obstacle(
+    _ start: [Int], _ requests: [String], at service: PoolService
+  ) -> String {
+    // Somebody else's passkey is presented as well.
+    let isPresented = requests.contains("RespondToAuthChallenge WEB_AUTHN")
+    if isPresented || service.holds(.passkeyRegistered, in: start) {
+      return "the app holds a passkey"
+    }
     return service.holds(.deviceNone, in: start) ? "" : "the app holds the keys of a device"
   }
 
