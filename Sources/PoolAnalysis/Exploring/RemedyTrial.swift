@@ -10,7 +10,7 @@ import TransitionTables
 /// beneath it.
 struct RemedyTrial {
   /// The most states of a pool on which remedies are tried.
-  private static let mostStates = 1_000_000
+  private static let mostStates = 2_000_000
 
   let model: Model
   let request: ExplorationRequest
