@@ -58,7 +58,7 @@ import TransitionTables
   }
 
   @Test(arguments: [(true, ["document.unsupported-format"]), (false, ["template.no-pool"])])
-  func `that a project has no pool is not told next to a file of it that is refused`(
+  func `that a project has no pool is not said next to a file of it that is refused`(
     isRefused: Bool, expected: [String]
   ) throws {
     func complaint(_ code: String, _ file: String) -> DiagnosticList {

@@ -122,7 +122,7 @@ struct ProgramSearch {
     }
   }
 
-  /// Whether a file signs people up. A form that is told to hide it does not, nor does a person who
+  /// Whether a file signs people up. A form that hides it does not, nor does a person who
   /// confirms by hand whom they sign up.
   private func signsUp(_ path: String) -> Bool {
     guard let bytes = try? PoolReader.bytes(of: path) else { return false }

@@ -52,7 +52,7 @@ package struct ReadableDocuments: Sendable {
     }
   }
 
-  /// Why there is no pool at all; empty where there is one. That a template has no pool is told
+  /// Why there is no pool at all; empty where there is one. That a template has no pool is said
   /// only where no other document is refused, which may have it.
   var complaints: [Diagnostic] {
     guard pools.isEmpty else { return [] }
