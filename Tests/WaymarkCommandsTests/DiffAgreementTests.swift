@@ -24,9 +24,9 @@ import TransitionTables
       counts: [462, 66, 0]),
     Change(
       pool: "flawed/recovery.reachable/quarry", setting: "mfa=required",
-      counts: [702, 498, 98]),
-    Change(pool: "sound/club", setting: "flows={userPassword}", counts: [612, 0, 0]),
-    Change(pool: "sound/post-office", setting: "usernameAttributes={}", counts: [702, 0, 0]),
+      counts: [924, 660, 98]),
+    Change(pool: "sound/club", setting: "flows={userPassword}", counts: [792, 0, 0]),
+    Change(pool: "sound/post-office", setting: "usernameAttributes={}", counts: [902, 0, 0]),
   ]
 
   /// A report without its examples: of users who are reached equally soon either may be shown.

@@ -29,6 +29,8 @@ extension PoolService {
     let name = try self.name(in: request.reading)
     let found = try resolve(name)
     request.reading.set(.identifier, found.identifier)
+    let isAlias = found.identifier != .username && found.identifier != .nobody
+    request.reading.set(.byAlias, isAlias && holds(.hasPlainNames, in: initial))
     try checkSecretHash(&request.reading, for: name)
     // One user's tokens are all revoked; the table follows one sign-in, here one that counts.
     var grant: Int?
