@@ -18,4 +18,17 @@ extension MeansAnalysis {
       pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment(),
       carrying: records, omitsUselessAnswers: omitsUselessAnswers, mostListed: mostListed)
   }
+
+  /// The same of a document, `mail.yaml`, with settings of the command line.
+  static func reading(
+    _ document: String, _ settings: [Assignment] = []
+  ) throws -> MeansAnalysis {
+    let model = try BundledTable.signIn()
+    var request = PoolRequest(paths: [])
+    request.settings = settings
+    let pool = try PoolLoader(model: model, request: request)
+      .load(.init(name: "mail.yaml", bytes: Array(document.utf8)))
+    return try MeansAnalysis(
+      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
+  }
 }

@@ -75,7 +75,6 @@ import TransitionTables
 @Suite struct MeansPlacesTests {
   @Test("An attack and a lockout name the setting that decides their way", .optimised)
   func nameTheSetting() throws {
-    let model = try BundledTable.signIn()
     let document = """
       pool: mail
       configuration:
@@ -87,10 +86,7 @@ import TransitionTables
         mfa: off
         devices: always
       """
-    let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
-      .load(.init(name: "mail.yaml", bytes: Array(document.utf8)))
-    let analysis = try MeansAnalysis(
-      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
+    let analysis = try MeansAnalysis.reading(document)
     let entries = try Attacks(analysis).entries.filter { $0.outcome == .signsIn }
     let attack = try #require(entries.first { $0.stolen == ["the mailbox"] })
     #expect(attack.places.contains { $0.parameter == "recovery" && $0.line == 6 })
@@ -110,7 +106,6 @@ import TransitionTables
 @Suite struct MeansOptionTests {
   @Test("What an option sets is named by the option, and nothing else by its line", .optimised)
   func namesTheOption() throws {
-    let model = try BundledTable.signIn()
     let document = """
       pool: mail
       configuration:
@@ -122,15 +117,12 @@ import TransitionTables
         mfa: optional
         mfaMethods: [totp]
       """
-    var request = PoolRequest(paths: [])
-    request.settings = [
-      try Assignment(parsing: "mfa=off", of: "--after"),
-      try Assignment(parsing: "mfaMethods={}", of: "--after"),
-    ]
-    let pool = try PoolLoader(model: model, request: request)
-      .load(.init(name: "mail.yaml", bytes: Array(document.utf8)))
-    let analysis = try MeansAnalysis(
-      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
+    let analysis = try MeansAnalysis.reading(
+      document,
+      [
+        try Assignment(parsing: "mfa=off", of: "--after"),
+        try Assignment(parsing: "mfaMethods={}", of: "--after"),
+      ])
     let entries = try Attacks(analysis).entries.filter { $0.outcome == .signsIn }
     let withPassword = try #require(entries.first { $0.stolen == ["the password"] })
     #expect(withPassword.places.map(\.text).contains("command line: --after mfa=off"))
@@ -149,16 +141,12 @@ import TransitionTables
 /// A second account of the pool, which takes the address of the first.
 @Suite struct SecondAccountTests {
   private func analysis(_ settings: String) throws -> MeansAnalysis {
-    let model = try BundledTable.signIn()
     let document = """
       pool: mail
       configuration:
         { \(settings), autoVerified: [email], recovery: email, flows: [userSRP, refresh] }
       """
-    let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
-      .load(.init(name: "mail.yaml", bytes: Array(document.utf8)))
-    return try MeansAnalysis(
-      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
+    return try MeansAnalysis.reading(document)
   }
 
   private func takers(_ analysis: MeansAnalysis) throws -> [[String]] {

@@ -5,9 +5,10 @@ import TransitionTables
 /// What to change of a base with which no pool has all that is wished.
 ///
 /// Each change is tried: the service takes a pool with it, the pool has the settings of the wishes,
-/// and explored by itself it keeps the properties. Single settings come first, then remedies of the
-/// table that change several, then pairs. In many pools a counterexample that is known shows the
-/// failure again; these need not be explored.
+/// and explored by itself it keeps the properties. Single settings that a design decides or a
+/// remedy changes come first, then remedies, then other single settings, then pairs, then the legal
+/// pools with the wishes that change the fewest settings. Where some of these help, what is later
+/// is not tried. Where a counterexample that is known shows the failure again, nothing is explored.
 struct BaseChanges {
   let designer: PoolDesigner
   let conflict: DesignConflict
@@ -77,7 +78,7 @@ struct BaseChanges {
       { nearest(first) }, { remedies }, { nearest(last) }, { nearest(pairs(of: singles)) },
       { fewest },
     ]
-    for changes in stages where found.changes.isEmpty {
+    for changes in stages where found.changes.isEmpty && !found.isCutOff {
       try tryOut(changes(), &found, &runs)
     }
     return found
@@ -115,7 +116,7 @@ struct BaseChanges {
     return changes.sorted { distance($0) < distance($1) }
   }
 
-  /// The remedies of the table, of as many settings as they change.
+  /// The remedies of the table, each with all the settings that it changes.
   private var remedies: [Change] {
     guard let base = members(with: [:]).first else { return [] }
     return model.remedies.compactMap { remedy in
@@ -134,7 +135,8 @@ struct BaseChanges {
     }
   }
 
-  /// Legal pools with the settings of the wishes that change as few settings as any, each others.
+  /// The legal pools with the settings of the wishes that change the fewest settings; none changes
+  /// all that one before it does.
   private var fewest: [Change] {
     let values = settings.filter {
       model.types.values(of: model.slots[$0.slot].type).count <= Self.mostOpened
@@ -224,10 +226,9 @@ struct BaseChanges {
     let failing = first.filter { $0.status == .fails && isAsked($0.property) }
     runs += failing.compactMap { failed in failed.trace.map { (failed.property, $0) } }
     guard failing.isEmpty else { return false }
-    var explorer = GroupExplorer.trial(
+    let explorer = GroupExplorer.trial(
       of: properties, under: member, model, designer.request, environment, phase: phase,
       compiler: compiler)
-    explorer.wantsCounterexamples = true
     let whole = try explorer.explore(BehaviourGroup(members: [0], parameters: member)).verdicts
     let broken = properties.indices.filter { position in
       let property = properties[position]

@@ -55,7 +55,7 @@ struct GroupExplorer {
   private static let mostStatesPrepared = 300_000
 
   /// Judges properties of a configuration that is tried, in one exploration for all of them, with
-  /// rules that are mostly compiled already: no paths, no counterexamples.
+  /// rules that are mostly compiled already. No paths are listed.
   static func trial(
     of properties: [Property], under parameters: [Int: Int], _ model: Model,
     _ request: ExplorationRequest, _ environment: ToolEnvironment, phase: String,
@@ -66,7 +66,6 @@ struct GroupExplorer {
     var explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
       poolName: phase, compiler: compiler)
-    explorer.wantsCounterexamples = false
     explorer.prepared = compiler.compiled(
       parameters: parameters,
       observers: model.observers(readBy: model.properties.flatMap(\.expressions)),

@@ -240,7 +240,7 @@ struct RemedyTrial {
     var explorer = GroupExplorer.trial(
       of: properties, under: parameters, model, request, environment, phase: phase,
       compiler: compiler)
-    explorer.knownStates = states
+    (explorer.wantsCounterexamples, explorer.knownStates) = (false, states)
     let verdicts = try environment.stopwatch.time("remedies") { () throws(CommandFailure) in
       try explorer.verdicts(under: parameters)
     }

@@ -64,9 +64,7 @@ package struct MeansReport: Sendable {
       (attacks, lockouts) = (.undetermined(reason), .undetermined(reason))
       return
     }
-    taken = analysis.taken.map {
-      "\(model.slots[$0].name) = \(model.text(of: model.slots[$0].initial, in: $0))"
-    }
+    taken = analysis.takenSettings
     do throws(CommandFailure) {
       var found = try Attacks(analysis)
       try found.trySettings()

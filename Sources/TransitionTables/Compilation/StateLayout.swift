@@ -35,11 +35,11 @@ public struct StateLayout: Sendable, Hashable {
     var fields = [Field?](repeating: nil, count: model.slots.count)
     // By word, how many bits are taken.
     var taken = [0]
-    /// Places a slot in the first word with room from one on; without one, in the last.
+    /// Places a slot in the first word that has room for it, from a word on; without one, from the
+    /// last that was begun. Where none has room, a word is begun.
     func place(_ slot: Int, from first: Int? = nil) {
       let width = model.types.width(of: model.slots[slot].type)
-      let first = first ?? taken.count - 1
-      var word = first
+      var word = first ?? taken.count - 1
       while word < taken.count, taken[word] + width > 64 { word += 1 }
       if word == taken.count { taken.append(0) }
       fields[slot] = Field(word: word, shift: taken[word], width: width)
