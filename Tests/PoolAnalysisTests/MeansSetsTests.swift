@@ -86,4 +86,11 @@ import TransitionTables
     for (symptom, acts) in own.acts { #expect(acts <= known.acts[symptom] ?? 0, "\(symptom)") }
     #expect(sets.workableCalls == listed.workableCalls)
   }
+
+  @Test func `users of sets come in the order in which their records are reached`() throws {
+    let listed = try MeansAnalysis.bundled("sound/retail")
+    let sets = try MeansAnalysis.bundled("sound/retail", mostListed: 30_000)
+    #expect(sets.sets != nil && sets.starts.count == 318)
+    #expect(sets.starts.prefix(250).map(\.record) == listed.starts.prefix(250).map(\.record))
+  }
 }

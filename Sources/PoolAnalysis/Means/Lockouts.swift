@@ -134,7 +134,8 @@ package struct Lockouts {
     let saving = analysis.starts[number].places.filter { place in
       starts.allSatisfy { analysis.reaches(analysis.starts[$0], holding: held | place.means) }
     }.map { analysis.text(of: $0.means) }
-    let closed = try analysis.near(number, holding: held) { near, start throws(CommandFailure) in
+    let closed = try analysis.near(number, holding: held, listing: Self.mostShown) {
+      near, start throws(CommandFailure) in
       try self.closed(set, held, near, start)
     }
     let open = try analysis.near(number, holding: graph.kept(losing: 0) | graph.help) {

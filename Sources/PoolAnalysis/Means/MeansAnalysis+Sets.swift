@@ -7,7 +7,7 @@ import TransitionTables
 /// listed for that user alone.
 extension MeansAnalysis {
   /// The most states that are listed near a user.
-  private static let mostNear = [30_000, 300_000, 3_000_000]
+  private static let mostNear = [3_000, 30_000, 300_000, 3_000_000]
 
   /// The analysis of one user alone, with the states near the beginning, and where the user begins
   /// in it; the same for all where the states are listed.
@@ -171,7 +171,8 @@ extension MeansAnalysis {
     let sets: MeansSets?
     do throws(TransitionSystemError) {
       sets = try MeansSets(
-        held, origin: origin, carrying: carried, limits: limits, threads: request.threads
+        held, origin: origin, carrying: carried, earliest: records(of: listed), limits: limits,
+        threads: request.threads
       ) { stops.shouldStop }
     } catch {
       throw failure(error.description, pool)
@@ -183,5 +184,15 @@ extension MeansAnalysis {
         stops)
     }
     return (nil, sets)
+  }
+
+  /// The records of the first states that were listed, in the order in which they are reached.
+  private static func records(of listed: TableExploration) -> [[Int]] {
+    guard let access = listed.model.access else { return [] }
+    let slots = recordSlots(of: listed.model)
+    return listed.states(where: access.start).members.prefix { $0 < mostUncounted }.map { state in
+      let valuation = listed.valuation(state)
+      return slots.map { valuation[$0] }
+    }
   }
 }

@@ -45,7 +45,9 @@ package struct MeansAnalysis {
   /// The file that says so.
   let linkedFile: String?
   /// Where more are listed, it is counted how many there are before listing goes on.
-  static let mostUncounted = 400_000
+  static let mostUncounted = 100_000
+  /// How many times as many may be listed where the records of users are where it begins.
+  private static let mostFromRecords = 20
 
   private struct Arguments {
     var model: Model
@@ -65,14 +67,14 @@ package struct MeansAnalysis {
   ///   - carried: records of another pool's users, in the order of ``recordSlots(of:)``, who begin
   ///     here too, as far as this pool has their variables; their apps are signed out.
   ///   - omitsUselessAnswers: whether evidence that no row accepts is left out.
-  ///   - mostListed: the most states that are listed unless the request says how many, which with
-  ///     their steps fill some gigabytes; more are found as sets.
+  ///   - mostListed: the most states of a pool without users that are listed unless the request
+  ///     says how many; more are found as sets, which takes less time and memory then.
   /// - Throws: 151 where the pool is illegal, 152 where a limit is reached, 153 for a fault of the
   ///   table.
   package init(
     _ pool: LoadedPool, model whole: Model, request: ExplorationRequest,
     environment: ToolEnvironment, linked: LinkedAccounts? = nil, carrying carried: [[Int]] = [],
-    omitsUselessAnswers: Bool = true, mostListed: Int = 5_000_000
+    omitsUselessAnswers: Bool = true, mostListed: Int = 250_000
   ) throws(CommandFailure) {
     let model = omitsUselessAnswers ? Self.withoutUselessAnswers(whole) : whole
     var closed = pool
@@ -130,7 +132,7 @@ package struct MeansAnalysis {
         explored = try TableExploration(
           started,
           maximumStates: request.maximumStates == ExplorationRequest().maximumStates
-            ? mostListed : request.maximumStates,
+            ? Self.mostFromRecords * mostListed : request.maximumStates,
           progress: environment.listing(pool.name))
       } catch {
         throw Self.failure(error.description, pool)

@@ -30,7 +30,8 @@ final class MeansSets: @unchecked Sendable {
   let recordVariables: Int
   /// The records with which somebody can begin, whatever is held.
   let users: Diagram
-  /// The same one by one, as bits by variable of the space, and as values of all slots.
+  /// The same one by one, those that users soon come to first, as bits by variable of the space,
+  /// and as values of all slots.
   let patterns: [UInt64]
   let starts: [[Int]]
   /// The calls that are not answered with an error at some start.
@@ -58,13 +59,15 @@ final class MeansSets: @unchecked Sendable {
   ///   - held: the table.
   ///   - origin: all states of a pool, without means.
   ///   - carried: records of another pool's users who begin here too; see ``MeansAnalysis``.
+  ///   - earliest: records, as `carried` has them, that come first among the users, in this order.
   ///   - limits: what the sets may take.
   ///   - threads: how many may be used.
   ///   - shouldStop: asked often; true stops, and what is answered then means nothing.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   init?(
     _ held: HeldModel, origin: SymbolicTable, carrying carried: [[Int]] = [],
-    limits: SymbolicTable.Limits, threads: Int, shouldStop: @escaping @Sendable () -> Bool
+    earliest: [[Int]] = [], limits: SymbolicTable.Limits, threads: Int,
+    shouldStop: @escaping @Sendable () -> Bool
   ) throws(TransitionSystemError) {
     guard let access = held.model.access, held.model.attempt != nil else { return nil }
     (self.held, self.origin, self.access) = (held, origin, access)
@@ -102,8 +105,7 @@ final class MeansSets: @unchecked Sendable {
     recordSlots = slots
     self.space = space
     everybody = Self.everybody(users, of: space, slots, own, origin.compiled)
-    patterns = Self.list(users, recordVariables, diagrams)
-    starts = patterns.map { pattern in
+    let listed = Self.list(users, recordVariables, diagrams).map { pattern in
       var valuation = model.slots.map(\.initial)
       for (slot, value) in origin.compiled.parameters { valuation[slot] = value }
       for slot in slots {
@@ -112,8 +114,14 @@ final class MeansSets: @unchecked Sendable {
         }
         valuation[slot] = model.types.decode(bits, as: model.slots[slot].type)
       }
-      return valuation
+      return (pattern: pattern, valuation: valuation)
     }
+    let places = Dictionary(
+      earliest.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: min)
+    let rank = { (valuation: [Int]) in places[all.map { valuation[$0] }] ?? earliest.count }
+    let ordered = listed.enumerated().map { (place: (rank($1.valuation), $0), start: $1) }
+      .sorted { $0.place < $1.place }.map(\.start)
+    (patterns, starts) = (ordered.map(\.pattern), ordered.map(\.valuation))
     table = try SymbolicTable(
       origin.compiled, limits: limits,
       startingFrom: patterns.isEmpty ? nil : StartingSet(users, in: space), measuresDepth: false,
