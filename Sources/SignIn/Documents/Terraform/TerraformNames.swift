@@ -56,7 +56,8 @@ enum TerraformNames {
 
   /// Arguments of every resource, which say nothing about the pool.
   static let metaArguments: Set<String> = [
-    "lifecycle", "provider", "depends_on", "timeouts", "tags", "tags_all", "region",
+    "connection", "depends_on", "lifecycle", "provider", "provisioner", "region", "tags",
+    "tags_all", "timeouts",
   ]
 
   /// The arguments of a pool.

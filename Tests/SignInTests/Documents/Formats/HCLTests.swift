@@ -345,6 +345,11 @@ import TransitionTables
       ])
   }
 
+  @Test func `a provisioner is no argument of the pool`() throws {
+    let command = "  provisioner \"local-exec\" {\n    command = \"make page\"\n  }"
+    #expect(try read(pool(command) + client).notes.map(\.code) == [])
+  }
+
   /// Modules switch their resources on and off this way.
   @Test(arguments: ["count = var.enable_auth ? 1 : 0", "count = (local.off) ? 0 : 1"])
   func `a pool that may be there is read as if it is`(count: String) throws {
