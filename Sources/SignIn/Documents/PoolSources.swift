@@ -34,6 +34,8 @@ struct PoolSources {
   private var terraform: [ProgramText] = []
   private var serverless: [LocatedDocument] = []
   private var templates: [(document: LocatedDocument, merge: MergeKeys)] = []
+  /// Programs that write resources of CloudFormation.
+  private var programs: [ProgramText] = []
   private var fragments: [LocatedDocument] = []
   private var single: [ImportedPool] = []
 
@@ -85,13 +87,7 @@ struct PoolSources {
     do throws(DiagnosticList) {
       switch try Self.recognise(bytes, file: file) {
       case .program(.terraform, let program): terraform.append(program)
-      case .program(.template, let program):
-        do throws(Diagnostic) {
-          let document = try TemplateProgram.document(program)
-          templates.append((document, MergeKeys(document: document)))
-        } catch {
-          throw DiagnosticList([error])
-        }
+      case .program(.template, let program): programs.append(program)
       case .program(let kind, let program): add(try read(program, kind), file: file)
       case .data(.serverless, let document, _): serverless.append(document)
       case .data(.template, let document, let merge): templates.append((document, merge))
@@ -111,8 +107,40 @@ struct PoolSources {
     }
   }
 
+  /// Takes what programs write: the only one with a pool together with those that have app clients
+  /// of a pool elsewhere, as `serverless.ts` gathers them, and every other for itself.
+  private mutating func readPrograms() {
+    var pools: [ProgramText] = []
+    var clients: [ProgramText] = []
+    var documents: [String: LocatedDocument] = [:]
+    for program in programs {
+      do throws(Diagnostic) {
+        let document = try TemplateProgram.document(program)
+        documents[document.file] = document
+        let template = Template(document)
+        if !template.pools.isEmpty {
+          pools.append(program)
+        } else if template.resources.contains(where: { $0.type == TemplateImporter.clientType }) {
+          clients.append(program)
+        }
+      } catch {
+        faults.append(error)
+      }
+    }
+    if pools.count == 1, !clients.isEmpty,
+      let joined = try? TemplateProgram.document(pools[0], with: clients)
+    {
+      for client in clients { documents[client.document.file] = nil }
+      documents[joined.file] = joined
+    }
+    templates += documents.sorted { $0.key < $1.key }.map { file, document in
+      (document, MergeKeys(document: document))
+    }
+  }
+
   /// What the documents contribute.
   mutating func parts() -> [ImportedPool] {
+    readPrograms()
     if !terraform.isEmpty {
       do throws(DiagnosticList) {
         let module = TerraformModule(programs: terraform, reader: reader)

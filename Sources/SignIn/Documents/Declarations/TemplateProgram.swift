@@ -49,21 +49,32 @@ struct TemplateProgram {
   }
 
   /// The template that a program writes.
+  /// - Parameter others: programs with app clients of its pool, whose resources are deployed with
+  ///   its own.
   /// - Throws: what refuses a literal that nests too deep or holds too many values, and
   ///   `template.no-pool` where the program writes no resource as a literal.
-  static func document(_ program: ProgramText) throws(Diagnostic) -> LocatedDocument {
-    var reader = TemplateProgram(program: program, scanner: program.scanner(.typeScript))
-    try reader.read()
+  static func document(
+    _ program: ProgramText, with others: [ProgramText] = []
+  ) throws(Diagnostic) -> LocatedDocument {
     var document = program.document
     let start = document.root.location
-    guard !reader.resources.isEmpty || !reader.events.isEmpty else {
+    var resources: [Resource] = []
+    var events: [Fact] = []
+    for part in [program] + others {
+      var reader = TemplateProgram(program: part, scanner: part.scanner(.typeScript))
+      try reader.read()
+      resources += reader.resources
+      events += reader.events
+    }
+    for other in others { document.joined[other.document.file] = other.document.lines }
+    guard !resources.isEmpty || !events.isEmpty else {
       throw document.diagnostic(
         "template.no-pool", at: start,
         "the program names \(TemplateImporter.poolType), but writes no resource as a literal",
         remedy: "give the template that it is deployed as")
     }
-    let names = Set(reader.resources.map(\.name))
-    let entries = reader.resources.map { resource in
+    let names = Set(resources.map(\.name))
+    let entries = resources.map { resource in
       LocatedNode.Entry(
         key: resource.name, keyLocation: resource.location,
         value: node(resource.body, given: names))
@@ -73,7 +84,7 @@ struct TemplateProgram {
         LocatedNode.Entry(
           key: "Resources", keyLocation: start, value: LocatedNode(.mapping(entries), at: start)),
         LocatedNode.Entry(
-          key: "functions", keyLocation: start, value: functions(reader.events, at: start)),
+          key: "functions", keyLocation: start, value: functions(events, at: start)),
       ]), at: start)
     return document
   }

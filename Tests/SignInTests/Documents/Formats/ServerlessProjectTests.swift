@@ -41,4 +41,26 @@ import TransitionTables
     #expect(
       pool.notes.map(\.code).sorted() == ["document.no-client", "template.undecided-condition"])
   }
+
+  /// `serverless.ts` puts what its modules export into one template.
+  @Test func `an app client in another program than its pool`() throws {
+    let pool = """
+      export const UserPool = {
+        Type: 'AWS::Cognito::UserPool',
+        Properties: { MfaConfiguration: 'OFF' },
+      };
+      """
+    let client = """
+      export const UserPoolClient = {
+        Type: 'AWS::Cognito::UserPoolClient',
+        Properties: { UserPoolId: { Ref: 'UserPool' }, ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] },
+      };
+      """
+    let both = try readInAnyOrder([("userPool.ts", pool), ("userPoolClient.ts", client)])
+    #expect(both.statedLines == ["mfa = off", "flows = [userSRP]"])
+    #expect(both.notes.map(\.code) == [])
+    #expect(
+      both["flows"]?.origin
+        == .document(SourceLocation(file: "userPoolClient.ts", line: 3, column: 69)))
+  }
 }
