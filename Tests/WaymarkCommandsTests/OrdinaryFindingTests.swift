@@ -134,6 +134,27 @@ import TransitionTables
     #expect(try run(chained, "--set", "shelves=open").status == .allHold)
   }
 
+  @Test func `a part with too many states to be listed is weighed by sets of states`() throws {
+    let chained = Self.table.replacing(
+      "chained: { bool: true, default: false", with: "chained: { bool: true, default: true")
+    let model = try ModelLoader.load([
+      try LocatedDocument(parsing: chained, file: "library.yaml")
+    ])
+    let environment = ToolEnvironment()
+    var ordinary = OrdinaryCounterexamples(
+      model: model, request: ExplorationRequest(), environment: environment,
+      compiler: environment.limits.compiler(of: model))
+    ordinary.mostStates = 1
+    let family = ConfigurationFamily(
+      model: model,
+      closed: Dictionary(
+        uniqueKeysWithValues: model.parameters.map { ($0, model.slots[$0].initial) }), open: [])
+    // book.there, book.inside and book.unburnt; that books are lent is ordinary.
+    let found = ordinary.found(for: model.properties, failing: [0, 2, 3], in: family)
+    #expect(found.mapValues(\.scope.id) == [0: "everything", 3: "everything"])
+    #expect(found.mapValues(\.atMost) == [0: .note, 3: .note])
+  }
+
   @Test func `a parameter of the pool file keeps unusual acts out altogether`() throws {
     let output = try run(Self.table, "--set", "acts={lends}", "--set", "chained=true")
     #expect(!output.text.contains("book.unburnt"))

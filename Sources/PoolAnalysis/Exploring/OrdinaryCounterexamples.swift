@@ -10,9 +10,6 @@ import TransitionTables
 /// to what an administrator may do to them. The first part in which a property fails gives its
 /// counterexample, and says how much it weighs at most.
 struct OrdinaryCounterexamples {
-  /// The most states of a part that is explored by itself; where it has more, the shortest
-  /// counterexample of all stands.
-  private static let mostStates = 1 << 18
   /// A counterexample with the part that it is from.
   struct Found: Sendable {
     /// Nil where the part is all that is explored, whose shortest counterexample stands.
@@ -33,6 +30,9 @@ struct OrdinaryCounterexamples {
   let compiler: TableCompiler
   /// Whether every member of a family has to fail in a part of the exploration for it to count.
   var mustFailAlways = false
+  /// The most states of a part that is explored by itself; where it has more, the shortest
+  /// counterexample of all stands.
+  var mostStates = 1 << 18
 
   /// The counterexamples to show, by position of the property, with the most that each weighs.
   ///
@@ -59,6 +59,13 @@ struct OrdinaryCounterexamples {
         for: claims, failing: kept, in: family, Array(scopes), narrowing)
     } else {
       (found, isAll) = self.found(for: claims, failing: kept, in: family, runs, Array(scopes))
+      let whole = model.counterexampleScopes.dropFirst(scopes.count).first
+      if !isAll, let whole, !environment.limits.shouldStop {
+        let open = kept.filter { found[$0] == nil }
+        for position in extraordinary(open, of: claims, in: family, Array(scopes), narrowing) {
+          found[position] = Found(whole)
+        }
+      }
     }
     guard isAll, let whole = model.counterexampleScopes.dropFirst(scopes.count).first else {
       return found
@@ -107,12 +114,22 @@ struct OrdinaryCounterexamples {
     return (found, true)
   }
 
-  /// The same of a family: in each part one member that fails soonest gives the counterexamples.
-  private func found(
-    for claims: [Property], failing positions: [Int], in family: ConfigurationFamily,
+  /// The claims that fail in none of the parts, of which one has too many states to be listed: sets
+  /// of states show it. Their shortest counterexample stands.
+  private func extraordinary(
+    _ positions: [Int], of claims: [Property], in family: ConfigurationFamily,
     _ scopes: [CounterexampleScope], _ narrowing: Set<Int>
-  ) -> (found: [Int: Found], isAll: Bool) {
-    guard !positions.isEmpty, !scopes.isEmpty else { return ([:], true) }
+  ) -> [Int] {
+    let failures = failures(of: positions.map { claims[$0] }, in: family, scopes, narrowing)
+    return zip(positions, failures ?? []).filter { $0.1 == nil }.map(\.0)
+  }
+
+  /// The first part in which each claim fails; nil where a limit came first.
+  private func failures(
+    of claims: [Property], in family: ConfigurationFamily, _ scopes: [CounterexampleScope],
+    _ narrowing: Set<Int>
+  ) -> [FamilyChecker.PartFailure?]? {
+    guard !claims.isEmpty, !scopes.isEmpty else { return nil }
     var checker = request.familyChecker(
       model, closed: family.closed.filter { !narrowing.contains($0.key) },
       open: Array(narrowing.union(family.open)), stopping: environment.limits)
@@ -120,10 +137,18 @@ struct OrdinaryCounterexamples {
     let parts = scopes.map { scope in
       scope.narrowed(family.closed, in: model).filter { narrowing.contains($0.key) }
     }
-    let failures = environment.stopwatch.time("ordinary counterexamples") {
-      try? checker.firstFailures(
-        of: positions.map { claims[$0] }, in: parts, throughout: mustFailAlways)
+    return environment.stopwatch.time("ordinary counterexamples") {
+      try? checker.firstFailures(of: claims, in: parts, throughout: mustFailAlways)
     }
+  }
+
+  /// The same of a family: in each part one member that fails soonest gives the counterexamples.
+  private func found(
+    for claims: [Property], failing positions: [Int], in family: ConfigurationFamily,
+    _ scopes: [CounterexampleScope], _ narrowing: Set<Int>
+  ) -> (found: [Int: Found], isAll: Bool) {
+    guard !positions.isEmpty, !scopes.isEmpty else { return ([:], true) }
+    let failures = failures(of: positions.map { claims[$0] }, in: family, scopes, narrowing)
     guard let failures else { return ([:], false) }
     var groups: [(part: Int, example: [Int: Int], positions: [Int])] = []
     var last = scopes.count
@@ -156,7 +181,7 @@ struct OrdinaryCounterexamples {
   /// Whether a claim cannot be judged by listing as many states as are listed of a part.
   private func isCutOff(_ claim: Property, states: Int) -> Bool {
     guard case .staysReachable = claim.claim else { return false }
-    return states > min(request.maximumStates, Self.mostStates)
+    return states > min(request.maximumStates, mostStates)
   }
 
   /// The counterexamples that a part of the exploration of one configuration has; nil where a limit
@@ -167,7 +192,7 @@ struct OrdinaryCounterexamples {
   ) -> [Int: FoundRun]? {
     var checker = request.propertyChecker(
       model, compiler: compiler, stopping: environment.limits)
-    checker.maximumStates = min(request.maximumStates, Self.mostStates)
+    checker.maximumStates = min(request.maximumStates, mostStates)
     let verdicts = environment.stopwatch.time("ordinary counterexamples") {
       try? checker.check(
         positions.map { claims[$0] }, parameters: scope.narrowed(parameters, in: model))
