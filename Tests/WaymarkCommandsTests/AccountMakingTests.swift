@@ -50,8 +50,9 @@ import TransitionTables
     arguments: [
       ([:], false), (["web/Join.tsx": "await signUp({ username })\n"], true),
       (["app.tf": "resource \"aws_cognito_user_pool_client\" \"app\" {\n}\n"], nil),
+      (["cdk/stack.py": "from aws_cdk import aws_cognito\nUserPoolClient(self)\n"], false),
     ] as [([String: String], Bool?)])
-  func `whether anybody signs up is looked for where nothing names an app client`(
+  func `whether anybody signs up is looked for where no document names an app client`(
     files: [String: String], signsUp: Bool?
   ) throws {
     let pool = "resource \"aws_cognito_user_pool\" \"main\" {\n}\n"

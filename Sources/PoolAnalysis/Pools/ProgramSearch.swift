@@ -4,13 +4,13 @@ import TransitionTables
 
 /// Looks into the programs of a folder for what they do with a pool's users.
 struct ProgramSearch {
-  /// What they say. Ask for it after ``finish()``.
+  /// What they say. Ask for it after ``finish(beside:)``.
   private(set) var found = ProjectPrograms()
   private let folder: String
   /// Whether a document names PreSignUp.
   private var hasPreSignUp = false
-  /// Whether a document or a program names an app client.
-  private var hasClient = false
+  /// What names an app client, documents and programs.
+  private var clients: Set<String> = []
   /// The functions of the custom challenge that were found, by what they answer with.
   private var challenge: [String: SourceLocation] = [:]
 
@@ -60,8 +60,8 @@ struct ProgramSearch {
   /// Those of guides, which say what a person does.
   private static let guides: Set<String> = ["md", "txt", "adoc", "rst"]
 
-  /// What names an app client.
-  private static let clients = [
+  /// How an app client is named.
+  private static let clientWords = [
     "PoolClient", "poolClient", "pool_client", "pool-client", "ClientId", "clientId", "client_id",
     "ClientName", "addClient",
   ]
@@ -75,7 +75,7 @@ struct ProgramSearch {
   mutating func look(into text: String, of path: String) {
     hasPreSignUp =
       hasPreSignUp || ["PreSignUp", "pre_sign_up", "preSignUp"].contains(where: text.contains)
-    hasClient = hasClient || Self.clients.contains(where: text.contains)
+    if Self.clientWords.contains(where: text.contains) { clients.insert(path) }
     guard !hasOwnUsers(path) else { return }
     if found.accounts == nil, Self.makes.contains(where: text.contains) {
       found.accounts = place(in: text, of: path) { Self.makes.contains(where: $0.contains) }
@@ -91,7 +91,8 @@ struct ProgramSearch {
   }
 
   /// Looks into the guides and the programs of other languages, as far as something hangs on them.
-  mutating func finish() {
+  /// - Parameter documents: the paths of the documents that are read.
+  mutating func finish(beside documents: [String]) {
     if challenge.count == Self.answers.count { found.challenge = challenge[Self.answers[0]] }
     if found.autoConfirmation == nil, hasPreSignUp {
       for path in FolderSearch(in: folder, suffixes: Self.compiled).paths where !hasOwnUsers(path) {
@@ -102,7 +103,8 @@ struct ProgramSearch {
       }
     }
     if found.accounts == nil { lookForAccounts() }
-    guard found.accounts != nil || !hasClient else { return }
+    // What other programs name is no client of these documents.
+    guard found.accounts != nil || clients.isDisjoint(with: documents) else { return }
     let suffixes = Self.all.union(Self.guides)
     let signUp = FolderSearch(in: folder, suffixes: suffixes).paths.contains(where: signsUp)
     found.signsUp = signUp

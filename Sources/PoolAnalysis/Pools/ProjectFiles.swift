@@ -74,7 +74,7 @@ struct ProjectFiles {
     if taken.isEmpty {
       lookForPrograms(in: folder)
     } else {
-      search.finish()
+      search.finish(beside: taken)
       programs = search.found
     }
   }
