@@ -179,6 +179,23 @@ import TransitionTables
     #expect(try loader.load().count == 1)
   }
 
+  @Test func `a request that a script for an emulator names is left with it`() throws {
+    let script =
+      "#!/bin/sh\naws --endpoint-url=http://localhost:4566 cognito-idp create-user-pool \\\n"
+      + "  --cli-input-json file://users.json\n"
+    let request = #"{"PoolName": "local", "UsernameAttributes": ["email"]}"#
+    let files = ["local/setup.sh": script, "local/users.json": request]
+    let found = try ProjectFolder(
+      files.merging(["infra/main.tf": ProjectFolder.pool]) { $1 })
+    #expect(found.names == [["infra/main.tf"]])
+    let deployed = try ProjectFolder(
+      files.merging([
+        "local/deploy.sh": "#!/bin/sh\naws cognito-idp create-user-pool --pool-name live \\\n"
+          + "  --cli-input-json file://users.json\n"
+      ]) { $1 })
+    #expect(deployed.names.joined().contains("local/users.json"))
+  }
+
   @Test(arguments: [
     (ProjectFolder.pool, true), ("variable \"cognito_users\" {\n  default = \"$1\"\n}\n", false),
   ])

@@ -18,6 +18,8 @@ struct ProjectFiles {
 
   /// Documents of no pool that is deployed, with what they are: left where there are others.
   private var aside: [String: String] = [:]
+  /// The requests that scripts name, and whether it is for an emulator alone.
+  private var requests: [String: Bool] = [:]
   /// The programs among the documents whose template a tool writes.
   private var constructs: Set<String> = []
   /// The programs among the documents that call Amplify's `defineAuth`.
@@ -109,13 +111,17 @@ struct ProjectFiles {
   /// Leaves what is of no pool that is deployed, unless there is nothing else; what makes a pool of
   /// an emulator is of none in any case.
   private mutating func setAside() {
+    for path in taken where requests[PoolReader.path(path, from: ".")] == true {
+      aside[path] = Self.request
+    }
     let isAlone = !taken.contains { aside[$0] == nil }
-    if isAlone { aside = aside.filter { $0.value == Self.emulator } }
+    if isAlone { aside = aside.filter { [Self.emulator, Self.request].contains($0.value) } }
     left += taken.compactMap { path in aside[path].map { PoolReader.setAside(path, as: $0) } }
     taken.removeAll { aside[$0] != nil }
   }
 
   private static let emulator = "a script for an emulator of the service"
+  private static let request = "a request to an emulator of the service"
 
   /// Whether a script makes its pools at an emulator of the service on this machine.
   private static func callsEmulator(_ text: String) -> Bool {
@@ -188,7 +194,12 @@ struct ProjectFiles {
       case .shell:
         guard text.contains("create-user-pool") else { break }
         taken.append(path)
-        if Self.callsEmulator(text) { aside[path] = Self.emulator }
+        let isEmulated = Self.callsEmulator(text)
+        if isEmulated { aside[path] = Self.emulator }
+        for name in text.matches(of: /file:\/\/([\w.\/-]+)/) {
+          let request = PoolReader.path(String(name.1), from: Self.folder(of: path))
+          requests[request] = isEmulated && requests[request] != false
+        }
       case .amplifyOutputs, .amplifyConfiguration:
         taken.append(path)
         let name = path.split(separator: "/").last ?? ""
