@@ -160,8 +160,13 @@ import TransitionTables
         + #" "user_pool_client_id": "c", "mfa_configuration": "NONE"}}"#
     ),
     ("src/aws-exports.js", "export default {\n  aws_user_pools_id: '<YOUR_POOL_ID>',\n};\n"),
+    (
+      "auth-config.json",
+      #"{"version": 1, "cognitoConfig": {"autoVerifyUserAttributes": ["email"],"#
+        + #" "mfaConfiguration": "OFF", "requiredAttributes": ["email"]}}"#
+    ),
   ])
-  func `a pool of an emulator, or of an example, is left next to another`(
+  func `a pool of an emulator, of an example or of no tool is left next to another`(
     path: String, text: String
   ) throws {
     let found = try ProjectFolder(["infra/main.tf": ProjectFolder.pool, path: text])

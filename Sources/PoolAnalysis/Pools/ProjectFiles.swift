@@ -210,6 +210,8 @@ struct ProjectFiles {
         taken.append(path)
         if text.filter({ !$0.isWhitespace }).contains(#""serviceType":"imported""#) {
           aside[path] = "an import of a pool that is made elsewhere"
+        } else if !["cli-inputs.json", "parameters.json"].contains(where: path.hasSuffix) {
+          aside[path] = "a file in the manner of cli-inputs.json that Amplify's CLI did not write"
         }
       case .amplifyDefinition:
         taken.append(path)
