@@ -40,6 +40,7 @@ extension WireCodec {
     },
     "historySize": { _, part in .integer(part.value == "true" ? 1 : 0) },
     "smsConfiguration": { _, part in part.value == "true" ? smsSender : nil },
+    "noParameters": { _, _ in .object([]) },
     "smsMethod": { _, _ in .members(["SmsConfiguration": smsSender]) },
     "functions": { codec, part in
       let names = codec.wireNames(part)

@@ -11,6 +11,8 @@ public struct RemotePool: Sendable {
   public var poolID: String
   public var clientID: String
   public var clientSecret: Secret?
+  /// Whether it has the functions that the configuration names. No operation can make them.
+  let hasTriggers: Bool
   public let send: Sending
 
   /// A pool that is there.
@@ -18,7 +20,7 @@ public struct RemotePool: Sendable {
     poolID: String, clientID: String, clientSecret: Secret? = nil, send: @escaping Sending
   ) {
     (self.poolID, self.clientID, self.clientSecret) = (poolID, clientID, clientSecret)
-    self.send = send
+    (self.hasTriggers, self.send) = (true, send)
   }
 
   /// Makes a pool and a client with the settings of a configuration.
@@ -35,7 +37,7 @@ public struct RemotePool: Sendable {
       [
         "UsernameAttributes", "AliasAttributes", "AutoVerifiedAttributes",
         "AccountRecoverySetting", "AdminCreateUserConfig", "UserAttributeUpdateSettings",
-        "DeviceConfiguration",
+        "DeviceConfiguration", "EmailConfiguration",
       ], of: shown.0, within: shown.1)
     if text(.firstFactors) != "{password}" {
       pool += fields.members(["Policies", "UserPoolTier"], of: shown.0, within: shown.1)
@@ -49,13 +51,13 @@ public struct RemotePool: Sendable {
     let made = try Self.ask(
       "CreateUserPool", .object([.init("PoolName", .string("waymark-conform"))] + pool), send)
     poolID = made["UserPool"]?["Id"]?.text ?? ""
-    self.send = send
+    (self.hasTriggers, self.send) = (false, send)
     (clientID, clientSecret) = ("", nil)
-    if text(.mfa) != "off" {
+    if text(.mfa) != "off" || text(.firstFactors).contains("webAuthn") {
       let settings = fields.members(
         [
           "MfaConfiguration", "SoftwareTokenMfaConfiguration", "SmsMfaConfiguration",
-          "EmailMfaConfiguration",
+          "EmailMfaConfiguration", "WebAuthnConfiguration",
         ], of: "SetUserPoolMfaConfigResult")
       let input = JSON.object([JSON.Member("UserPoolId", .string(poolID))] + settings)
       _ = try Self.ask("SetUserPoolMfaConfig", input, send)

@@ -97,6 +97,7 @@ public struct RemoteRun: Sendable {
       random: SeededRandomBytes(seed: seed, purpose: title), conventions: .cognito)
     app = WireApp(codec: service.codec, scratch: world, user: world.user, random: random)
     (app.poolID, app.clientID, app.clientSecret) = (pool.poolID, pool.clientID, pool.clientSecret)
+    app.clientSkew = World.clientSkew(in: service.binding.state(start))
     let kinds = service.text(.usernameAttributes, in: start)
     app.nameKinds = ["email", "phone"].filter { kinds.contains($0) }
     app.heldNameKinds = service.held(app.nameKinds, in: start)
@@ -145,7 +146,20 @@ public struct RemoteRun: Sendable {
       let fault = TableEffect.faults.first(where: model.effects(of: [firing]).contains)
       if let fault { return fault.rawValue }
     }
-    return nil
+    let isTriggered = !pool.hasTriggers && isDecidedByTriggers(action, step)
+    return isTriggered ? "a trigger, of which a pool that is made here has none" : nil
+  }
+
+  /// Whether other rows fire in a pool without functions of its owner.
+  private func isDecidedByTriggers(_ action: Int, _ step: Trace.Step) -> Bool {
+    var without = step.before
+    let triggers = model.slot(of: .triggers)
+    without[triggers] = model.slots[triggers].initial
+    let interpreter = service.interpreter
+    let rows = [step.before, without].map { valuation in
+      try? interpreter.step(action, inputs: step.inputs, from: valuation).map(\.row)
+    }
+    return rows[0] != rows[1]
   }
 
   // MARK: Steps
