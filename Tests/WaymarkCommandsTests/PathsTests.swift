@@ -58,4 +58,32 @@ import Testing
     #expect(!presented.isEmpty)
     #expect(presented.allSatisfy { $0["obstacle"]?.text == "the app holds a passkey" })
   }
+
+  @Test(.optimised) func `a sign-in that follows on a sign-up of the app cannot be driven`() throws
+  {
+    let folder = try Folder([
+      "desk.yaml": """
+      pool: desk
+      configuration:
+        mfa: off
+        usernameAttributes: [email]
+        autoVerified: [email]
+        recovery: email
+        firstFactors: [password, emailOTP]
+        flows: [userAuth, refresh]
+
+      """
+    ])
+    let output = WaymarkTool.output(for: ["paths", folder["desk.yaml"]], in: ToolEnvironment())
+    let paths = try JSON(parsing: output.text)["paths"]?.elements ?? []
+    let following = paths.filter { path in
+      path["calls"]?.elements?.first?["call"]?.text == "autoSignIn()"
+    }
+    let refused = following.filter { $0["requests"]?.elements == [] }
+    #expect(refused.map { $0["id"]?.text } == ["invalidState"])
+    #expect(refused.allSatisfy { $0["obstacle"] == nil })
+    let sent = following.filter { $0["requests"]?.elements != [] }
+    #expect(sent.count == 25)
+    #expect(sent.allSatisfy { $0["obstacle"]?.text == "the app has signed its user up" })
+  }
 }

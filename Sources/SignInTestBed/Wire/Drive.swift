@@ -49,7 +49,7 @@ public struct Drive: Sendable {
     let kind = ["email", "phone"].first { names.contains($0) }
     username = kind.flatMap { Self.attributes[$0] } ?? "drive"
     user = Self.user(start, named: username, at: service)
-    obstacle = Self.obstacle(start, requests, at: service)
+    obstacle = Self.obstacle(start, requests, steps, at: service)
     var asked = 0
     for step in steps {
       let sent = step.firings.count { service.model.sends($0)?.toPool == true }
@@ -83,8 +83,14 @@ public struct Drive: Sendable {
 
   /// What an app would have to hold that no endpoint can give it.
   private static func obstacle(
-    _ start: [Int], _ requests: [String], at service: PoolService
+    _ start: [Int], _ requests: [String], _ steps: [Trace.Step], at service: PoolService
   ) -> String {
+    // It signs in by itself only where it knows of a sign-up of its own.
+    let signsInAfterSignUp = steps.contains { step in
+      step.action.map { service.model.actions[$0].name } == "autoSignIn"
+        && step.firings.contains { service.model.sends($0)?.toPool == true }
+    }
+    if signsInAfterSignUp { return "the app has signed its user up" }
     // Somebody else's passkey is presented as well.
     let isPresented = requests.contains("RespondToAuthChallenge WEB_AUTHN")
     if isPresented || service.holds(.passkeyRegistered, in: start) {

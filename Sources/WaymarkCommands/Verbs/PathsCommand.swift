@@ -17,8 +17,8 @@ struct PathsCommand: ModelVerb {
       and `xcuitest` are a file of tests, to which the team adds one function that makes a call \
       of its app.
 
-      Paths on which the app holds a passkey or the keys of a device say so as `obstacle`: an \
-      endpoint cannot give them to it.
+      Paths on which the app holds a passkey or the keys of a device, or has signed its user up, \
+      say so as `obstacle`: an endpoint cannot bring that about.
 
       Example: waymark paths Models/pools/sound/retail.yaml --as json
       """)
