@@ -36,6 +36,21 @@ import Testing
     #expect(try desk.control("clock").json["clock"]?.integer == desk.time + 60)
   }
 
+  /// The fifth failure may come at the end of a second: when the next one begins, none has passed.
+  @Test(arguments: [
+    (0, 1, "tokens"), (1, 1, "Password attempts exceeded"), (1, 2, "tokens"),
+  ])
+  func `a lock of a second lasts one, by a clock that moves in whole seconds`(
+    clockStep: Int64, passed: Int64, answer: String
+  ) throws {
+    var desk = try Desk(users: [Desk.ada], clockStep: clockStep)
+    for _ in 1...5 { _ = try desk.signIn("wrong") }
+    desk.time += passed
+    let reply = try desk.signIn().json
+    let isIn = reply["AuthenticationResult"]?["AccessToken"] != nil
+    #expect((isIn ? "tokens" : reply["message"]?.text) == answer)
+  }
+
   @Test func `a snapshot is gone back to and reset goes back to the start`() throws {
     var desk = try Desk(users: [Desk.ada])
     let eve = #"{"Username":"eve","Record":{"status":"confirmed","password":"permanent"}}"#

@@ -18,14 +18,17 @@ struct Desk {
 
   init(
     _ configuration: [String: String] = [:], seed: UInt64 = 1, users: [JSON] = [],
-    state: String? = nil, asking functions: String = ""
+    state: String? = nil, asking functions: String = "", clockStep: Int64 = 0
   ) throws {
     let model = try Self.model.get()
     var settings = ["flows": "userSRP userPassword refresh", "existenceErrors": "legacy"]
     settings.merge(configuration) { $1 }
     if !functions.isEmpty { settings["triggers"] = functions }
+    var conventions = TestBedConventions.cognito
+    conventions.pool.clockStep = clockStep
     var service = try PoolService(
-      model: model, parameters: try Self.parameters(settings, of: model), seed: seed)
+      model: model, parameters: try Self.parameters(settings, of: model), seed: seed,
+      conventions: conventions)
     service.connect(
       Set(functions.split(separator: " ").map(String.init)), by: try TriggerTable.bundled())
     endpoint = try Endpoint(service, model: model, users: users, time: time, state: state)

@@ -16,6 +16,8 @@ public struct HalfConventions: Sendable, Equatable {
   public var sessionsAreSingleUse = true
   /// How long a session lives, in seconds (AuthSessionValidity, 3 to 15 minutes).
   public var sessionLife: Int64 = 180
+  /// By how many seconds a clock moves that moves by itself; 0 where it stands until it is moved.
+  public var clockStep: Int64 = 0
   /// How long tokens live.
   public var tokenLives = TokenIssuer.Lifetimes()
   /// Client data, scope and counter of passkeys.

@@ -143,12 +143,13 @@ struct PoolHalf: Sendable {
   static let longestLock: Int64 = 900
 
   /// Counts a failure; from the fifth on it locks for 2^(n - 5) seconds, at most
-  /// ``longestLock``.
+  /// ``longestLock``. A clock that moves by itself may be about to: the lock lasts a step longer.
   mutating func countFailure(at now: Int64) {
     failures = (isQuiet(at: now) ? 0 : failures) + 1
     lastFailure = now
     if failures >= 5 {
-      lockedUntil = now + min(Self.longestLock, 1 << Int64(min(failures - 5, 10)))
+      let seconds = min(Self.longestLock, 1 << Int64(min(failures - 5, 10)))
+      lockedUntil = now + seconds + conventions.clockStep
     }
   }
 

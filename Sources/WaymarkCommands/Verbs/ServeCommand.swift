@@ -84,6 +84,8 @@ struct ServeCommand: ModelVerb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let pool = try ServedPool(pools, in: environment)
     var conventions = environment.conventions
+    // The clock is this machine's, in whole seconds.
+    conventions.pool.clockStep = 1
     conventions.pool.tokens.issuer = issuer
     conventions.client.tokens.issuer = issuer
     if let relyingParty {
