@@ -4,6 +4,7 @@ Usage: endpoint_flows.py WAYMARK [NAME…]
 
 Every flow of testbed_flows.py is run over HTTP through boto3's own client; then come the checks of this
 file: mailbox, clock, faults, snapshots, tokens by the published keys, browsers, users of a file, state.
+A client that is not installed here is one line, `skipped`, with what it needs.
 """
 
 import importlib.util
@@ -24,11 +25,18 @@ from testbed_flows import PASSWORD, cognito, refused, srp, user
 
 POOL = str(pathlib.Path(__file__).parent / "pool.yaml")
 CHECKS = []
+# Checks by clients that may be absent, with what those need.
+SKIPPED = [("amplify_js_signs_in", "needs the sources of amplify-js, which no registry of Python has")]
 
 
-def check(settings=(), options=()):
+def check(settings=(), options=(), needs=None):
+    """`needs`: None where everything is there, else what is missing."""
+
     def wrap(function):
-        CHECKS.append((function, settings, options))
+        if needs:
+            SKIPPED.append((function.__name__, needs))
+        else:
+            CHECKS.append((function, settings, options))
         return function
 
     return wrap
@@ -255,15 +263,20 @@ def ended_as_containers_end_it_keeps_what_it_saw(bed):
         assert json.loads(seen.read_text())["waymarkCoverage"], seen.read_text()
 
 
+# The one that was installed with the requirements, before the machine's.
+AWS = shutil.which("aws", path=os.path.dirname(sys.executable)) or shutil.which("aws")
+
+
+@check(settings=["flows={userPassword, userSRP, refresh}"], needs=None if AWS else "needs the AWS CLI")
 def aws_cli_signs_in(bed):
-    """The AWS CLI, where it is installed: a user of its making, asked for a new password."""
+    """The AWS CLI: a user of its making, asked for a new password."""
     variables = {
         **os.environ, "AWS_ACCESS_KEY_ID": "-", "AWS_SECRET_ACCESS_KEY": "-",
         "AWS_DEFAULT_REGION": "eu-west-1", "AWS_EC2_METADATA_DISABLED": "true"}
 
     def aws(operation, *options):
         done = subprocess.run(
-            ["aws", "--endpoint-url", bed.url, "--output", "json", "cognito-idp", operation,
+            [AWS, "--endpoint-url", bed.url, "--output", "json", "cognito-idp", operation,
              *options], capture_output=True, text=True, env=variables)
         return json.loads(done.stdout) if done.returncode == 0 else done.stderr
 
@@ -283,12 +296,12 @@ def aws_cli_signs_in(bed):
     assert "(NotAuthorizedException)" in words, words
 
 
-if shutil.which("aws"):
-    check(settings=["flows={userPassword, userSRP, refresh}"])(aws_cli_signs_in)
-
-
+@check(
+    settings=["flows={userSRP, refresh}"],
+    needs=None if importlib.util.find_spec("warrant") else
+    "needs warrant: pip install --no-deps warrant==0.6.1")
 def warrant_signs_in(bed):
-    """warrant's own SRP, where it is installed, without the rest of it and what that needs."""
+    """warrant's own SRP, without the rest of it and what that needs."""
     package = types.ModuleType("warrant")
     package.__path__ = importlib.util.find_spec("warrant").submodule_search_locations
     sys.modules["warrant"] = package
@@ -304,10 +317,6 @@ def warrant_signs_in(bed):
             assert proof.authenticate_user()["AuthenticationResult"]["AccessToken"]
         else:
             refused("NotAuthorizedException", proof.authenticate_user)
-
-
-if importlib.util.find_spec("warrant"):
-    check(settings=["flows={userSRP, refresh}"])(warrant_signs_in)
 
 
 # Handlers as a team has them in a file: one for each function.
@@ -412,6 +421,9 @@ def main():
                 if bed:
                     bed.process.kill()
             print(f"{verdict:8}{function.__name__}: {reason}", flush=True)
+    for name, reason in SKIPPED:
+        if not only or name in only:
+            print(f"skipped {name}: {reason}")
     return 1 if failed else 0
 
 
