@@ -4,7 +4,7 @@ Usage: operations.py WAYMARK [--write]
 
 The model is botocore's `cognito-idp`. Every operation must stand in the table of the page `Operations`,
 answered or with the reason why it is not; every one that is answered must be one of the service's, with
-the service's own members. `--write` renews the table. Status 0: it agrees; 1: it does not; 77: no botocore.
+the service's own members. Those that take no signature are counted. `--write` renews the table. Status 0: it agrees; 1: it does not; 77: no botocore.
 """
 
 import pathlib
@@ -43,11 +43,16 @@ def rows(known, answered):
         yield name, "no", reason
 
 
-def table(known, answered):
+def table(model, answered):
+    known = model.operation_names
     lines = ["| operation | answered | why not |", "|---|---|---|"]
     lines += [f"| `{name}` | {is_there} | {why} |" for name, is_there, why in rows(known, answered)]
     lines.append("")
-    lines.append(f"{len(answered)} of {len(known)} operations are answered.")
+    unsigned = {name for name in known if model.operation_model(name).auth_type == "none"}
+    absent = ", ".join(f"`{name}`" for name in sorted(unsigned - answered))
+    lines.append(
+        f"{len(answered)} of {len(known)} operations are answered. Of the {len(unsigned)} that take no"
+        f" signature {len(unsigned & answered)} are; {absent} are not.")
     return "\n".join(lines) + "\n"
 
 
@@ -67,7 +72,7 @@ def main():
         return 1
     text = PAGE.read_text() if PAGE.exists() else ""
     head, mark, _ = text.partition("<!-- generated -->\n")
-    fresh = head + mark + table(model.operation_names, answered)
+    fresh = head + mark + table(model, answered)
     if "--write" in sys.argv:
         PAGE.write_text(fresh)
     elif fresh != text:
