@@ -1,11 +1,15 @@
-"""Visits every sign-in path of a pool at `waymark serve`, and judges the log of it.
+"""Visits every sign-in path of a pool at `waymark serve`, compares each answer with that of the pipe,
+and judges the log of it.
 
 Usage: drives.py WAYMARK [POOL]
 
 `waymark paths` lists the paths. Each is driven (the endpoint puts its user in place and lets time pass)
 and played with pycognito's SRP and codes from the mailbox and an authenticator; what the calls of the
-list say is all that the player knows. Then `waymark coverage` must find every path reached, and `waymark
-judge` every sign-in explained; of a log in which one answer is changed, one is not.
+list say is all that the player knows. The same requests, with what happens between them, are given to a
+new `waymark testbed --stdio` for each path, at the same times and of the same seed: its answers must be
+the same to the byte, and those of another seed are not. Then `waymark coverage` must find every path
+reached, and `waymark judge` every sign-in explained; of a log in which one answer is changed, one is
+not.
 """
 
 import base64
@@ -20,7 +24,7 @@ import sys
 import tempfile
 
 from endpoint import Endpoint
-from pipe import ServiceError
+from pipe import ServiceError, TestBed
 
 RETAIL = pathlib.Path(__file__).parents[2] / "Models/pools/sound/retail.yaml"
 CHOICES = {"sms": "SMS_MFA", "totp": "SOFTWARE_TOKEN_MFA", "email": "EMAIL_OTP"}
@@ -35,6 +39,58 @@ def totp(secret, clock):
     digest = hmac.new(key, struct.pack(">Q", clock // 30), hashlib.sha1).digest()
     place = digest[-1] & 15
     return f"{(struct.unpack('>I', digest[place:place + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+class Recorder(Endpoint):
+    """An endpoint that keeps what it was asked since the last drive, with time and answer.
+
+    What the drive does by itself stands in the file of the state, which is begun anew with each drive.
+    """
+
+    def __init__(self, waymark, pool, folder, options):
+        self.state = folder / "pool.state"
+        super().__init__(waymark, pool, options=["--state", str(self.state), *options])
+        self.script, self.read = [], 0
+
+    def drive(self, path):
+        self.control("drive", path=path)
+        self.script, self.read = [], 0
+        self.note_events()
+
+    def call(self, operation, **fields):
+        try:
+            answer = {"output": super().call(operation, **fields)}
+            return answer["output"]
+        except ServiceError as error:
+            answer = {"error": error.fault}
+            raise
+        finally:
+            self.script.append((self.control("log")[-1]["clock"], operation, fields, answer))
+            self.note_events()
+
+    def note_events(self):
+        """Users that were put in place, and acts of the clock and of others."""
+        lines = self.state.read_text().splitlines()
+        for line in lines[self.read:]:
+            record = json.loads(line[17:])
+            if record["operation"].startswith("TestBed"):
+                self.script.append((record["clock"], record["operation"], record["input"], None))
+        self.read = len(lines)
+
+
+def differences(waymark, pool, script, seed=1):
+    """Where the pipe answers a script otherwise."""
+    bed = TestBed(waymark, pool, seed=seed, clock=script[0][0])
+    found = []
+    for clock, operation, fields, expected in script:
+        bed.sync(clock)
+        answer = bed.line(json.dumps({"operation": operation, "input": fields}))
+        if expected is None:
+            found += [f"{operation}: {answer['error']}"] if "error" in answer else []
+        elif answer != expected:
+            found.append(f"{operation}: {answer} at the pipe, {expected} over HTTP")
+    status, complaints = bed.close()
+    return found + ([complaints] if status else [])
 
 
 class Player:
@@ -197,20 +253,31 @@ def run(waymark, *arguments):
 
 
 def visit(waymark, pool, folder):
-    """Plays all paths; the file of coverage and the logs of the wire."""
+    """Plays all paths that can be driven; these and the others, the file of coverage, the logs of the wire
+    and where the pipe differs."""
     listed = json.loads(run(waymark, "paths", pool)[1])["paths"]
     paths = [path for path in listed if not path.get("obstacle")]
-    seen, log = folder / "seen.json", {}
-    bed = Endpoint(
-        waymark, str(pool), options=["--coverage", str(seen), "--drive", paths[0]["id"]])
+    seen, log, differing, script = folder / "seen.json", {}, [], []
+    bed = Recorder(
+        waymark, str(pool), folder, ["--coverage", str(seen), "--drive", paths[0]["id"]])
     for path in paths:
-        bed.control("drive", path=path["id"])
+        bed.drive(path["id"])
         Player(bed, path).play()
+        # A call that the client refuses by itself sends nothing.
+        if any(answer for *_, answer in bed.script):
+            # The longest: it has sessions and tokens, which the seed makes.
+            script = max(script, bed.script, key=len)
+            differing += [
+                f"{path['id']}: {words}"
+                for words in differences(waymark, str(pool), bed.script)]
         # The endpoint keeps the last 200 requests.
         for entry in bed.control("log"):
             log.setdefault(entry["number"], {**entry, "path": path["id"]})
     bed.close()
-    return paths, seen, [log[number] for number in sorted(log)]
+    if not differences(waymark, str(pool), script, seed=2):
+        differing.append("a pipe of another seed gives the same answers")
+    obstructed = {path["id"] for path in listed if path.get("obstacle")}
+    return paths, obstructed, seen, [log[number] for number in sorted(log)], differing
 
 
 def as_trail(log):
@@ -258,17 +325,13 @@ def main():
         return 77
     waymark = sys.argv[1]
     pool = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else RETAIL
-    failures = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        paths, seen, log = visit(waymark, pool, folder)
+        paths, obstructed, seen, log, failures = visit(waymark, pool, folder)
         page = folder / "page.html"
         _, text, complaint = run(
             waymark, "coverage", "--catalogue", pool, seen, "--format", "json", "--html", page)
         ways = json.loads(text)["ways"] if text else []
-        # What an app cannot be given, such as the keys of a device, is not driven.
-        listed = json.loads(run(waymark, "paths", pool)[1])["paths"]
-        obstructed = {path["id"] for path in listed} - {path["id"] for path in paths}
         missed = [
             way["id"] for way in ways
             if way["kind"] != "side steps" and way["counted"] and not way["reached"]
@@ -297,7 +360,9 @@ def main():
             failures.append(f"a changed answer is explained: {status} {text[-600:]}")
     for failure in failures:
         print(f"FAILED {failure}")
-    print(f"{len(paths)} paths of {pool.stem} were driven and played")
+    print(
+        f"{len(paths)} paths of {pool.stem} were driven and played, with the answers of the pipe;"
+        f" {len(obstructed)} need what no app can be given")
     return 1 if failures else 0
 
 

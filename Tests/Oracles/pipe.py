@@ -10,7 +10,7 @@ class ServiceError(Exception):
 
     def __init__(self, fault):
         super().__init__(f"{fault['__type']}: {fault['message']}")
-        self.name = fault["__type"]
+        self.name, self.fault = fault["__type"], fault
         self.response = {"Error": {"Code": fault["__type"], "Message": fault["message"]}}
 
 
@@ -19,7 +19,7 @@ class TestBed:
 
     __test__ = False
 
-    def __init__(self, waymark, pool=None, settings=(), seed=1):
+    def __init__(self, waymark, pool=None, settings=(), seed=1, clock=None):
         command = [waymark, "testbed", "--stdio", "--seed", str(seed)]
         if pool:
             command.append(pool)
@@ -27,7 +27,7 @@ class TestBed:
             command += ["--set", setting]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.sync()
+        self.sync(clock)
         described = self.call("TestBedDescribe")
         self.pool_id = described["UserPoolId"]
         self.client_id = described["ClientId"]
@@ -50,9 +50,9 @@ class TestBed:
             raise ServiceError(answer["error"])
         return answer["output"]
 
-    def sync(self):
-        """Sets the pool's clock to this machine's, which the clients read."""
-        return self.call("TestBedClock", To=int(time.time()))["Clock"]
+    def sync(self, clock=None):
+        """Sets the pool's clock, to this machine's, which the clients read, or to a time."""
+        return self.call("TestBedClock", To=clock or int(time.time()))["Clock"]
 
     def client(self):
         return Client(self)
