@@ -50,13 +50,13 @@ import TransitionTables
     #expect(try broken(try malformed(id)) == rule.broken)
   }
 
-  @Test(arguments: rules.map(\.id) + ["L21", "L26", "L48"])
+  @Test(arguments: rules.map(\.id) + ["L21", "L26", "L48", "N447"])
   func acceptsTheLegalNeighbour(id: String) throws {
     #expect(try broken(try neighbour(id)) == [])
     #expect(try broken(try neighbour(id), warnings: true) == [])
   }
 
-  @Test(arguments: ["L21", "L26", "L48"])
+  @Test(arguments: ["L21", "L26", "L48", "N447"])
   func warnsOfTheMalformedPoolOfADoubtfulRule(id: String) throws {
     #expect(try broken(try malformed(id)) == [])
     #expect(try broken(try malformed(id), warnings: true) == [id])
@@ -89,6 +89,11 @@ import TransitionTables
     ("threatProtection: enforced, tier: plus, mfa: required, mfaMethods: [totp]", []),
     ("flows: [userSRP]", ["L48"]),
     ("flows: [userSRP], tokenRotation: true", []),
+    (
+      "externalProvider: true, providerAddress: writtenUnverified, writeAttributes: [phone],"
+        + " flows: [userSRP, refresh]", ["N447"]
+    ),
+    ("externalProvider: true, writeAttributes: [phone], flows: [userSRP, refresh]", []),
   ])
   func warnsWhereTheScopeIsInDoubt(configuration: String, ids: [String]) throws {
     let text = "pool: x\nconfiguration: { \(configuration) }\n"

@@ -66,7 +66,7 @@ public enum RuleClass: String, Sendable, CaseIterable {
   }
 
   /// The class of each rule, by id, in the order of the reference's list; last the rules
-  /// that follow from measured facts (K) or from a settled contradiction (X).
+  /// that follow from measured facts (K, N) or from a settled contradiction (X).
   public static let byRule: [(id: String, ruleClass: RuleClass)] = [
     ("L1", .state), ("L2", .change), ("L3", .state), ("L4", .state), ("L5", .signUp),
     ("L6", .state), ("L7", .state), ("L8", .state), ("L9", .state), ("L10", .permitted),
@@ -77,7 +77,7 @@ public enum RuleClass: String, Sendable, CaseIterable {
     ("L31", .change), ("L32", .call), ("L33", .change), ("L34", .change), ("L40", .state),
     ("L41", .state), ("L42", .state), ("L43", .state), ("L44", .state), ("L45", .state),
     ("L46", .state), ("L47", .state), ("L48", .state), ("K177", .state), ("K178", .change),
-    ("K249", .state),
+    ("K249", .state), ("N447", .state),
     ("X9", .state),
   ]
 }
