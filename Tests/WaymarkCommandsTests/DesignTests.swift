@@ -61,6 +61,30 @@ import TransitionTables
     #expect(output.text.contains("✗ none: all were tried, and 1 pool rejected:"), "\(output.text)")
   }
 
+  @Test func `a page names the pools that were tried and rejected`() throws {
+    let base = BundledTable.directory.appending(path: "pools/sound/retail.yaml").path
+    let arguments = ["design", "no-administrator", "--base", base, "--format"]
+    let page = WaymarkTool.output(for: arguments + ["markdown"], in: ToolEnvironment())
+    #expect(page.status == .safetyViolated)
+    #expect(
+      page.text.contains("\nNone: all were tried, and 1 pool rejected:\n\n- "), "\(page.text)")
+    let found = try members(
+      of: WaymarkTool.output(for: arguments + ["json"], in: ToolEnvironment()))
+    #expect(found["isExhausted"] as? Bool == true)
+    #expect(found["isUndecided"] as? Bool == false)
+    #expect(found["pools"] as? Int == 1)
+  }
+
+  @Test func `a wish that is named twice counts once, and that is said`() throws {
+    let list = try WishList(["no-sms-cost", "second-factor", "no-sms-cost"], file: nil)
+    #expect(list.ids == ["no-sms-cost", "second-factor"])
+    #expect(list.repeated == ["no-sms-cost"])
+    let output = try design("lite-plan", "passkeys", want: "want: [lite-plan, lite-plan]")
+    #expect(
+      output.stderr == "waymark: `lite-plan` is wished for more than once, and counts once\n")
+    #expect(try design("lite-plan", "passkeys").stderr == "")
+  }
+
   @Test func `wishes that settings exclude come out as a smallest subset with the rule`() throws {
     let own = """
       want:

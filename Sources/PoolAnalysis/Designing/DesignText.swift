@@ -75,21 +75,26 @@ package struct DesignText: PlainReport {
     settings.isEmpty ? Self.noChange : settings.joined(separator: ", ")
   }
 
-  private var rejected: String {
-    guard !design.rejections.isEmpty || design.choices.isEmpty else { return "" }
+  /// What stands above the pools that were rejected; nil where there is nothing to say.
+  private var rejectionHead: (sign: String, text: String)? {
+    guard !design.rejections.isEmpty || design.choices.isEmpty else { return nil }
     let tried = TextLayout.counted(design.rejections.count, "pool")
-    var out = "\n"
-    if design.isExhausted {
-      out += paragraph("", "✗ none: all were tried, and \(tried) rejected:")
-    } else if design.choices.isEmpty {
-      out += paragraph("", "? none found: a limit came first, with \(tried) rejected")
-    } else {
-      out += paragraph("", "\(tried) with less cost or as much rejected:")
+    let end = design.rejections.isEmpty ? "" : ":"
+    if design.isExhausted { return ("✗ ", "none: all were tried, and \(tried) rejected\(end)") }
+    if design.choices.isEmpty {
+      return ("? ", "none found: a limit came first, with \(tried) rejected\(end)")
     }
+    return ("", "\(tried) with less cost or as much rejected:")
+  }
+
+  private var rejected: String {
+    guard let head = rejectionHead else { return "" }
+    var out = "\n" + paragraph(head.sign, head.text)
     for rejection in design.rejections.prefix(Self.mostTerms) {
       out += paragraph("  ✗ ", "\(list(rejection.settings)): \(words(rejection))")
     }
-    return out
+    let more = design.rejections.count - Self.mostTerms
+    return out + (more > 0 ? "    and \(more) more, see --format json\n" : "")
   }
 
   private func words(_ rejection: PoolDesign.Rejection) -> String {
@@ -222,8 +227,21 @@ package struct DesignText: PlainReport {
       let more = design.terms.count - Self.mostTerms
       if more > 0 { out += "- and \(more) more conditions\n" }
     }
-    guard !design.choices.isEmpty else { return out }
-    out += "\n| | cost | settings | pays for | fails all the same |\n|--|--|--|--|--|\n"
+    return out + choicesMarkdown + rejectedMarkdown
+  }
+
+  private var rejectedMarkdown: String {
+    guard let head = rejectionHead else { return "" }
+    let items = design.rejections.map { rejection in
+      let settings = rejection.settings.isEmpty ? Self.noChange : codes(rejection.settings)
+      return "- \(settings): \(MarkdownText.prose(words(rejection)))\n"
+    }
+    return "\n\(head.text.capitalisedFirst)\n" + (items.isEmpty ? "" : "\n" + items.joined())
+  }
+
+  private var choicesMarkdown: String {
+    guard !design.choices.isEmpty else { return "" }
+    var out = "\n| | cost | settings | pays for | fails all the same |\n|--|--|--|--|--|\n"
     for (position, choice) in design.choices.enumerated() {
       let cells = [
         "\(position + 1)", "\(choice.cost)",
@@ -250,19 +268,24 @@ package struct DesignText: PlainReport {
 
   // MARK: JSON
 
+  /// Exact up to 2^53; beyond, no number is given.
+  private var poolCount: JSONValue { Int(exactly: design.count).map { .number($0) } ?? .null }
+
   package var value: JSONValue {
     .object([
       "wishes": .array(design.wishes.map(Self.json)),
       "open": .strings(design.open.map { design.model.slots[$0].name }),
-      "pools": .string(count), "holds": .strings(design.severities),
+      "pools": poolCount, "holds": .strings(design.severities),
       "conditions": .array(design.terms.map { .strings($0) }),
       "designs": .array(
         design.choices.map { choice in
           .object([
             "cost": .number(choice.cost), "settings": .strings(choice.settings),
             "prices": .strings(choice.prices), "findings": .strings(choice.findings),
+            "stepwise": .array(choice.stepwise.map(Self.json)),
           ])
         }),
+      "isExhausted": .bool(design.isExhausted), "isUndecided": .bool(design.isUndecided),
       "rejected": .array(
         design.rejections.map { rejection in
           .object([
@@ -282,6 +305,7 @@ package struct DesignText: PlainReport {
               ])
             }),
           "explored": .number(conflict.tried?.explored ?? 0),
+          "hasMoreToTry": .bool(conflict.tried?.isCutOff ?? false),
           "because": .array(
             conflict.reasons.map {
               .object([

@@ -7,6 +7,8 @@ import TransitionTables
 package struct WishList: Sendable {
   /// The ids, in the order in which they were named.
   package private(set) var ids: [String] = []
+  /// Those of them that were named again, in the order in which that was.
+  package private(set) var repeated: [String] = []
   /// The designer's own wishes, to be read with the table; nil where there are none.
   package private(set) var own: LocatedDocument?
   /// Where each id was named.
@@ -31,7 +33,10 @@ package struct WishList: Sendable {
   init(_ document: LocatedDocument) throws(DiagnosticList) { try read(document) }
 
   private mutating func add(_ id: String, at place: SourceLocation) {
-    guard places[id] == nil else { return }
+    guard places[id] == nil else {
+      if !repeated.contains(id) { repeated.append(id) }
+      return
+    }
     ids.append(id)
     places[id] = place
   }

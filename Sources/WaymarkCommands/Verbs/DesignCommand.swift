@@ -90,13 +90,18 @@ struct DesignCommand: ModelVerb {
     let design = try PoolDesigner(
       model: model, request: search.request(in: environment), environment: environment
     ).design(asked, from: pool)
-    guard let writtenFormat, !design.choices.isEmpty else {
+    var result: CommandOutput
+    if let writtenFormat, !design.choices.isEmpty {
+      result = try written(design, as: writtenFormat)
+    } else {
       let sink = TextSink(style: environment.style, width: environment.width)
-      return CommandOutput(
+      result = CommandOutput(
         text: DesignText(design: design, sink: sink).written(as: output.format),
         status: design.status)
     }
-    return try written(design, as: writtenFormat)
+    let again = list.repeated.map { "waymark: `\($0)` is wished for more than once, and counts once\n" }
+    result.stderr = again.joined() + result.stderr
+    return result
   }
 
   private func assignments() throws(CommandFailure) -> [Assignment] {
