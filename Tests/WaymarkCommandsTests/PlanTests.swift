@@ -128,10 +128,10 @@ import TransitionTables
     let output = run([folder["open.yaml"], folder["doors.yaml"]])
     #expect(output.status == .illegal)
     #expect(output.text.contains("No order of calls changes this pool into the other."))
-    #expect(output.text.contains("  · L2: “No new doors.”: Doors are built in."))
+    #expect(output.text.contains("  · “No new doors.”: Doors are built in. "))
     let dark = run([folder["dark.yaml"], folder["open.yaml"]])
     #expect(dark.status == .illegal)
-    #expect(dark.text.contains("  · L3: The lamp cannot be taken away."))
+    #expect(dark.text.contains("  · The lamp cannot be taken away. "))
   }
 
   @Test func `no change is a plan without calls`() throws {
@@ -204,13 +204,21 @@ import TransitionTables
     }
     let terraform = try outcomes("plans/terraform-41049")
     #expect(
-      terraform["Terraform"]?.hasPrefix("is refused at SetUserPoolMfaConfig by L18, L20") == true)
+      terraform["Terraform"] == "is refused at SetUserPoolMfaConfig by L18 (“Cannot set "
+        + "EmailMfaConfiguration when user pool EmailConfiguration contains an "
+        + "EmailSendingAccount of COGNITO_DEFAULT”), L20 (“E-mail MFA excludes e-mail as the only "
+        + "mechanism of account recovery.”); deploy the steps of the plan one by one")
     #expect(terraform["CloudFormation"] == "makes the change in one deployment")
     let cloudFormation = try outcomes("plans/cfn-1176")
     #expect(
       cloudFormation["CloudFormation"] == "refused (seen in cfn#1176, cdk#21284): "
         + "“Cannot turn MFA functionality ON, once the user pool has been created.”")
     #expect(try outcomes("plans/cdk-21284")["CDK"] == cloudFormation["CloudFormation"])
+    let text = PlanText(plan: try Self.plan("plans/cfn-1176")).markdown
+    #expect(
+      text.contains(
+        "Call SetUserPoolMfaConfig first; the deployment then finds nothing to change.\n"),
+      "\(text)")
     #expect(cloudFormation["Terraform"] == "makes the change in one deployment")
     let schema = try outcomes("changes/L2")
     #expect(

@@ -111,9 +111,11 @@ struct ChangeGate {
       for slot in model.parameters { closed[slot] = slots.contains(slot) ? new[slot] : old[slot] }
       let broken = ConfigurationFamily(model: model, closed: closed, open: []).brokenRules
       let call = position < names.count ? names[position] : "call \(position + 1)"
-      guard let first = broken.first else { return "with \(call) first, no rule is broken" }
-      let ids = broken.map(\.id).joined(separator: ", ")
-      return "with \(call) first, that call is refused by \(ids) (“\(first.refusal)”)"
+      guard !broken.isEmpty else { return "with \(call) first, no rule is broken" }
+      let rules = broken.map { rule in
+        "\(rule.id) (“\(rule.refusal.isEmpty ? rule.documentation : rule.refusal)”)"
+      }.joined(separator: ", ")
+      return "with \(call) first, that call is refused by \(rules)"
     }
     return orders.joined(separator: "; ").capitalisedFirst + "."
   }
@@ -122,4 +124,9 @@ struct ChangeGate {
 extension String {
   /// The text with its first letter in upper case.
   var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+  /// The text up to the end of its first sentence.
+  var firstSentence: String {
+    firstRange(of: ". ").map { String(self[..<$0.lowerBound]) + "." } ?? self
+  }
 }

@@ -6,4 +6,6 @@ struct ToolOutcome {
   var tool: DeploymentTool
   var verdict: Verdict
   var text: String
+  /// What to do instead; empty where nothing is known.
+  var remedy = ""
 }

@@ -58,9 +58,10 @@ struct ToolSimulation {
       return end(.replaces, "replaces the pool (\(names(lost, lostFacts))): all users are lost")
     }
     if let rule = tool.refuses.first(where: isMet) {
-      return end(
-        .refused,
-        "refused (seen in \(rule.source?.document ?? rule.id)): “\(rule.refusal)”")
+      return ToolOutcome(
+        tool: tool, verdict: .refused,
+        text: "refused (seen in \(rule.source?.document ?? rule.id)): “\(rule.refusal)”",
+        remedy: rule.remedy)
     }
     let carried = Set(model.updates.flatMap(\.slots))
     let fixed = changed.filter { !carried.contains($0) }
@@ -92,11 +93,12 @@ struct ToolSimulation {
       let next = search.valuation(valuation, changing: set)
       guard next != valuation else { continue }
       let rules = search.refusals(from: valuation, to: next, by: call)
-      if let rule = rules.first {
+      guard rules.isEmpty else {
         return ToolOutcome(
           tool: tool, verdict: .refused,
-          text: "\(certainty) refused at \(name) by \(rules.map(\.id).joined(separator: ", "))"
-            + " (“\(rule.words)”); deploy the steps of the plan one by one")
+          text: "\(certainty) refused at \(name) by "
+            + rules.map { "\($0.id) (“\($0.words)”)" }.joined(separator: ", ")
+            + "; deploy the steps of the plan one by one")
       }
       valuation = next
     }

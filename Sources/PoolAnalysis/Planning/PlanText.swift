@@ -54,7 +54,7 @@ package struct PlanText: PlainReport {
     Part(
       title: "What refuses it",
       blocks: plan.blocks.flatMap { block in
-        [.item("\(block.code): \(block.message)"), .line("→ \(block.remedy)")]
+        [.item("\(block.message) [\(block.code)]"), .line("→ \(block.remedy)")]
       })
   }
 
@@ -72,7 +72,7 @@ package struct PlanText: PlainReport {
       blocks.append(.line(step.call.documentation))
     }
     blocks += users(step.users).map { .line($0) }
-    blocks += step.remarks.map { .line("\($0.id): \($0.documentation)") }
+    blocks += step.remarks.map { .line("\($0.documentation) [\($0.id)]") }
     let command = CallScript(plan: plan, step: step, number: position + 1).lines
     if !command.isEmpty { blocks.append(.code(command)) }
     blocks.append(.line(failure(position)))
@@ -143,7 +143,9 @@ package struct PlanText: PlainReport {
     for outcome in plan.outcomes {
       let stop = outcome.text.hasSuffix(".”") || outcome.text.hasSuffix(".") ? "" : "."
       let end = outcome.verdict == .refused ? " \(outcome.tool.failure)" : ""
-      let said = outcome.text + stop + end
+      // What is to be done where no order of calls is accepted stands above.
+      let remedy = plan.isFound && !outcome.remedy.isEmpty ? " \(outcome.remedy)" : ""
+      let said = outcome.text + stop + end + remedy
       if let known = groups.firstIndex(where: { $0.said == said }) {
         groups[known].names.append(outcome.tool.id)
       } else {
@@ -269,6 +271,7 @@ package struct PlanText: PlainReport {
           .object([
             "tool": .string($0.tool.id), "verdict": .string($0.verdict.rawValue),
             "text": .string($0.text), "onFailure": .string($0.tool.failure),
+            "remedy": .string($0.remedy),
           ])
         }),
     ])
