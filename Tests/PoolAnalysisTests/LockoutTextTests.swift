@@ -1,6 +1,7 @@
 import Findings
 import SafeText
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 
@@ -34,6 +35,50 @@ import TransitionTables
         "Every way back is refused, here to a user who has a temporary password:\n\n"
           + "- `signIn` needs the password\n\nWith the password: "
           + "`signIn → confirmSignInWithNewPassword`; `confirmSignIn → done`.\n"))
+  }
+
+  @Test func `of a row without words of the service the first sentence is shown`() throws {
+    let page = try Self.lockouts().markdown
+    #expect(page.contains("- `signIn → notAuthorized` (Incorrect username or password.)\n"))
+    #expect(!page.contains("DefineAuthChallenge"))
+    #expect("One. Two".firstSentence == "One.")
+    #expect("For 1.5 s".firstSentence == "For 1.5 s")
+  }
+
+  @Test func `what is asked for at once stands behind no other call`() throws {
+    let report = try Self.lockouts()
+    let both = try #require(
+      report.lockouts.entries.first { $0.losses == ["the password", "the mailbox"] })
+    #expect(
+      both.stops.map(\.text) == [
+        "signIn needs the password",
+        "resetPassword → confirmResetPasswordWithCode, then confirmResetPassword needs the mailbox",
+      ])
+  }
+
+  @Test func `a page says too that nothing was found`() throws {
+    let page = try Self.lockouts().markdown
+    #expect(page.hasSuffix("\n\nNo call of an app locks out a user who has lost nothing.\n"))
+  }
+
+  @Test(.optimised) func `a call that locks its user out leaves the administrator`() throws {
+    let report = LockoutText(lockouts: try Lockouts(.bundled("sound/reseller")), style: Self.style)
+    let words = report.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let effect =
+      "after which a user who has lost nothing, once signed out, cannot sign in again without an"
+      + " administrator"
+    #expect(
+      words.contains(
+        " Calls \(effect) ✗ updateUserAttribute(attribute: email) (in 27 states) how:"
+          + " administrator: createUser(givesEmail, marksEmail); administrator:"
+          + " setPermanentPassword(); signIn(flow: userSRP, password: current) → done;"))
+    #expect(
+      report.markdown.contains("\n## `deleteUserAttribute(attribute: email)`, \(effect)\n"))
+    #expect(
+      report.lockouts.actCases.map(\.title) == [
+        "updateUserAttribute(attribute: email), \(effect)",
+        "deleteUserAttribute(attribute: email), \(effect)",
+      ])
   }
 
   @Test func `only code stands in code marks`() throws {

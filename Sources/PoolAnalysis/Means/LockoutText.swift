@@ -22,7 +22,7 @@ package struct LockoutText: PlainReport {
         + " that is signed in, unless that is named. Ways back and help are shown for one record of"
         + " each; `waymark playbook` has the help for all.")
     for (position, entry) in entries.enumerated() { out += "\n" + text(of: entry, position + 1) }
-    if entries.isEmpty { out += "\n✓ No such losses lock anybody out.\n" }
+    if entries.isEmpty { out += "\n✓ \(Lockouts.noEntries)\n" }
     return out + actsText
   }
 
@@ -31,10 +31,10 @@ package struct LockoutText: PlainReport {
       return "\n" + TextLayout.labelled("", Lockouts.actsUnknown)
     }
     guard !acts.isEmpty else {
-      return "\n✓ No call of an app locks out a user who has lost nothing.\n"
+      return "\n✓ \(Lockouts.noActs)\n"
     }
-    let heading = "Calls after which a user who has lost nothing can never sign in again"
-    var out = "\n" + style.dress(heading, as: .heading) + "\n"
+    let heading = TextLayout.labelled("", "Calls \(Lockouts.actsEffect)")
+    var out = "\n" + style.dress(String(heading.dropLast()), as: .heading) + "\n"
     for act in acts {
       let states = TextLayout.counted(act.states, "state")
       let head = TextLayout.labelled("✗ ", "\(act.call) (in \(states))")

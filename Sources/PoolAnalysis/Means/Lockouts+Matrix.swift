@@ -90,7 +90,7 @@ extension Lockouts {
     (acts ?? []).enumerated().map { position, act in
       var found = MeansCase(
         id: "act-\(position + 1)",
-        title: "After \(act.call) a user who has lost nothing can never sign in again",
+        title: "\(act.call), \(Lockouts.actsEffect)",
         who: [], places: act.places)
       found.note("In how many states of users it does so", ["\(act.states)"])
       found.note("How it comes about", analysis.calls(of: act.run), as: .steps)

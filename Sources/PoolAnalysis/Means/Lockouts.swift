@@ -52,6 +52,12 @@ package struct Lockouts {
   private(set) var acts: [OwnActs.Act]? = []
   static let actsUnknown =
     "Calls by which users lock themselves out were not all found: a limit was reached."
+  static let noEntries = "No such losses lock anybody out."
+  static let noActs = "No call of an app locks out a user who has lost nothing."
+  /// What these calls do.
+  static let actsEffect =
+    "after which a user who has lost nothing, once signed out, cannot sign in again without an"
+    + " administrator"
   /// The most losses that are looked at together.
   static let mostLosses = 3
 

@@ -24,10 +24,14 @@ extension MeansAnalysis {
       }
   }
 
-  /// The calls of a run, each with what it comes to, and what happens between them.
+  /// The calls of a run, each with what it comes to and, where that is neither the user nor the app,
+  /// who makes it, and what happens between them.
   func calls(of run: Trace) -> [String] {
     zip(run.steps, TraceWording(model: model).steps(run)).map { taken, step in
-      event(taken.action) ?? step.outcome.map { "\(step.shortCall) → \($0)" } ?? step.shortCall
+      if let event = event(taken.action) { return event }
+      let actor = taken.action.map { model.actions[$0].actor } ?? "app"
+      let call = ["app", "user"].contains(actor) ? step.shortCall : "\(actor): \(step.shortCall)"
+      return step.outcome.map { "\(call) → \($0)" } ?? call
     }
   }
 

@@ -73,9 +73,11 @@ extension LockoutText {
       }
       out += analysis.whereMarkdown(entry.places)
     }
+    if lockouts.entries.isEmpty { out += "\n\(Lockouts.noEntries)\n" }
     guard let acts = lockouts.acts else { return out + "\n\(Lockouts.actsUnknown)\n" }
+    if acts.isEmpty { out += "\n\(Lockouts.noActs)\n" }
     for act in acts {
-      out += "\n## Locked out with nothing lost, after \(MarkdownText.code(act.call))\n\n"
+      out += "\n## \(MarkdownText.code(act.call)), \(Lockouts.actsEffect)\n\n"
       out += steps(analysis.calls(of: act.run))
       out += analysis.whereMarkdown(act.places)
     }
@@ -121,6 +123,7 @@ extension MarkdownText {
 extension MeansMatrix {
   /// The matrix as a table, with the number of records in each cell that has some.
   fileprivate func markdown(headed name: String, _ subject: String = "") -> String {
+    guard !rows.isEmpty else { return "" }
     let hasCosts = rows.contains { $0.cost != nil }
     let heads = [name] + (hasCosts ? ["cost"] : []) + columns.map { subject + $0 }
     var out = "| \(heads.joined(separator: " | ")) |\n|" + heads.map { _ in "--|" }.joined() + "\n"

@@ -3,7 +3,8 @@ import StateSpace
 import TransitionTables
 
 /// Calls by which users who have lost nothing lock themselves out: changes that an app makes for
-/// somebody who is signed in, after which that person can never sign in again once signed out.
+/// somebody who is signed in, after which that person, once signed out, cannot sign in again without
+/// an administrator.
 ///
 /// A call that begins or carries on an attempt to sign in is none: it ends an attempt that was the
 /// last way in, and what made it so came before. While the app stays signed in the change can often

@@ -41,6 +41,7 @@ struct StepWords {
     var order: [WayEnd] = []
     var leads: [WayEnd: [String]] = [:]
     var ends: [UInt64: WayEnd] = [:]
+    var direct: Set<WayEnd> = []
     for place in walk.places {
       for step in graph.steps(from: place.state) {
         let missing = step.needs & ~place.held
@@ -59,7 +60,13 @@ struct StepWords {
           order.append(end)
           leads[end] = []
         }
-        guard let by = place.by, !graph.isError(Int(by.label)),
+        guard let by = place.by else {
+          // What is asked for at once is asked for behind no other call.
+          if isFirstEnough { return [end] }
+          direct.insert(end)
+          continue
+        }
+        guard !direct.contains(end), !graph.isError(Int(by.label)),
           let answer = answerName(Int(by.label))
         else { continue }
         let lead = "\(call(by)) → \(answer)"
@@ -80,7 +87,8 @@ struct StepWords {
   }
 
   /// The calls that the pool refuses at once although everything that is sent with them is right,
-  /// with the service's own words or, where none are known, the table's, and the rows that refuse.
+  /// with the service's own words or, where none are known, what the row's documentation begins
+  /// with, and the rows that refuse.
   func refusals(
     at state: Int, holding held: UInt32
   ) throws(CommandFailure) -> (ends: [WayEnd], rows: [String]) {
@@ -106,7 +114,7 @@ struct StepWords {
       let said =
         row.map { firing in
           let text = model.serviceText(ofRow: firing.row)
-          return text.isEmpty ? model.rows[firing.row].documentation : text
+          return text.isEmpty ? model.rows[firing.row].documentation.firstSentence : text
         } ?? ""
       let call =
         "\(model.actions[graph.call(label).action ?? 0].call) → \(answerName(label) ?? "")"
