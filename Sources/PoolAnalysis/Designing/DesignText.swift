@@ -185,7 +185,8 @@ package struct DesignText: PlainReport {
   }
 
   private func source(_ reason: PoolDesign.Reason) -> String {
-    reason.source.map { " [\($0.fact.isEmpty ? $0.document : $0.fact)]" } ?? ""
+    let name = reason.source.map { $0.fact.isEmpty ? $0.document : $0.fact } ?? ""
+    return name.isEmpty || name == reason.id ? "" : " [\(name)]"
   }
 
   // MARK: Markdown
