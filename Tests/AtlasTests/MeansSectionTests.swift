@@ -66,6 +66,16 @@ private func rows(of html: String) -> [String] {
 }
 
 @Suite struct MeansSectionTests {
+  @Test func `above a matrix it is said what is taken for granted`() {
+    let html = MeansSection(report: MeansSample.report).html()
+    #expect(
+      html.contains(
+        "…</h3>\n<p class=\"facts\">The outsider knows the user&#39;s name and has an app, "),
+      "\(html)")
+    // Nothing is claimed of lockouts there.
+    #expect(!html.contains("Each user still has everything"))
+  }
+
   @Test func `a cell says in words and by a sign what a set comes to`() {
     let html = MeansSection(report: MeansSample.report).html()
     #expect(

@@ -56,6 +56,21 @@ import TransitionTables
       ])
   }
 
+  @Test func `a page says what is taken for granted`() throws {
+    #expect(
+      try Self.lockouts().markdown.contains(
+        "Each user still has everything that is not named as lost, but no app that is signed in, "
+          + "unless that is named. Ways back and help are shown for one record of each; "
+          + "`waymark playbook` has the help for all. A number says how many records"))
+    let attacks = AttackText(attacks: try Attacks(.bundled("sound/retail")), style: Self.style)
+    let known =
+      "The outsider knows the user's name and has an app, a telephone, a mailbox and an account in"
+      + " the same pool. "
+    #expect(attacks.markdown.contains(" of 318. \(known)"))
+    let words = attacks.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("the cheapest first. \(known)"))
+  }
+
   @Test func `a page says too that nothing was found`() throws {
     let page = try Self.lockouts().markdown
     #expect(page.hasSuffix("\n\nNo call of an app locks out a user who has lost nothing.\n"))

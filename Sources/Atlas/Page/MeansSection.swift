@@ -12,8 +12,10 @@ struct MeansSection {
   func html() -> String {
     let parts = [
       Self.legend, open,
-      part(report.attacks, id: "stolen", "With these means stolen an outsider …"),
-      part(report.lockouts, id: "lost", "With these means lost …"), stuck,
+      part(
+        report.attacks, id: "stolen", "With these means stolen an outsider …",
+        Attacks.assumptions("“signs in as the owner”")),
+      part(report.lockouts, id: "lost", "With these means lost …", Lockouts.assumptions), stuck,
     ]
     return """
       <section class="means" aria-labelledby="means">
@@ -44,8 +46,11 @@ struct MeansSection {
 
   // MARK: Matrices
 
-  private func part(_ part: MeansReport.Part, id: String, _ title: String) -> String {
-    let heading = "<h3 id=\"\(id)\">\(title)</h3>\n"
+  private func part(
+    _ part: MeansReport.Part, id: String, _ title: String, _ assumptions: String
+  ) -> String {
+    var heading = "<h3 id=\"\(id)\">\(title)</h3>\n"
+    if part.matrix != nil { heading += "<p class=\"facts\">\(escaped(assumptions))</p>\n" }
     guard let matrix = part.matrix else {
       if case .undetermined(let reason) = part { return heading + undetermined(reason) }
       return ""

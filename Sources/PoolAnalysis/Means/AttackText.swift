@@ -16,11 +16,8 @@ package struct AttackText: PlainReport {
   package var text: String {
     let heading = analysis.heading(
       style,
-      "minimal sets of up to \(Attacks.mostMeans) stolen means, the cheapest first. The outsider"
-        + " knows the user's name and has an app, a telephone, a mailbox and an account in the"
-        + " same pool. Whoever has an app that is still signed in is in the account from the"
-        + " beginning; A is then a sign-in anew, which lasts when that session has ended. Each way"
-        + " is shown for one of the records.")
+      "minimal sets of up to \(Attacks.mostMeans) stolen means, the cheapest first. "
+        + Attacks.assumptions("A"))
     let sets = attacks.sets.enumerated().map { text(of: $1, $0 + 1) }
     return heading + overview + sets.joined()
   }

@@ -81,6 +81,15 @@ package struct Attacks {
   /// Whether the sets that lock the owner out were too many to compute.
   package private(set) var lacksLockouts = false
   static let mostMeans = 3
+  /// What is taken for granted of an outsider.
+  ///
+  /// - Parameter signingIn: what a sign-in as the owner is called.
+  package static func assumptions(_ signingIn: String) -> String {
+    "The outsider knows the user's name and has an app, a telephone, a mailbox and an account in"
+      + " the same pool. Whoever has an app that is still signed in is in the account from the"
+      + " beginning; \(signingIn) is then a sign-in anew, which lasts when that session has ended."
+      + " Each way is shown for one of the records."
+  }
   /// The most memory for one question, in words.
   private static let mostWords = 1 << 28
 

@@ -18,9 +18,7 @@ package struct LockoutText: PlainReport {
     var out = analysis.heading(
       style,
       "\(TextLayout.counted(entries.count, "minimal set")) of up to \(Lockouts.mostLosses) losses"
-        + " lock users out. Each user still has everything that is not named as lost, but no app"
-        + " that is signed in, unless that is named. Ways back and help are shown for one record of"
-        + " each; `waymark playbook` has the help for all.")
+        + " lock users out. \(Lockouts.assumptions) \(Lockouts.shown)")
     for (position, entry) in entries.enumerated() { out += "\n" + text(of: entry, position + 1) }
     if entries.isEmpty { out += "\n✓ \(Lockouts.noEntries)\n" }
     return out + actsText

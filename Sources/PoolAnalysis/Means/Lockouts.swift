@@ -52,6 +52,12 @@ package struct Lockouts {
   private(set) var acts: [OwnActs.Act]? = []
   static let actsUnknown =
     "Calls by which users lock themselves out were not all found: a limit was reached."
+  /// What is taken for granted of a user.
+  package static let assumptions =
+    "Each user still has everything that is not named as lost, but no app that is signed in, unless"
+    + " that is named."
+  static let shown =
+    "Ways back and help are shown for one record of each; `waymark playbook` has the help for all."
   static let noEntries = "No such losses lock anybody out."
   static let noActs = "No call of an app locks out a user who has lost nothing."
   /// What these calls do.

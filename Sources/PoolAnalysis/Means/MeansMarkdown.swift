@@ -8,7 +8,7 @@ extension AttackText {
     var out = "# How outsiders get into accounts of \(MarkdownText.escaped(analysis.pool.name))\n\n"
     out += "Minimal sets of up to \(Attacks.mostMeans) stolen means. A number says for how many "
     out += "records, what the pool keeps of a user between two visits, a set suffices, of "
-    out += "\(analysis.starts.count).\n\n"
+    out += "\(analysis.starts.count). \(Attacks.assumptions("“signs in as the owner”"))\n\n"
     if !analysis.openMarkdown.isEmpty { out += analysis.openMarkdown + "\n" }
     out += attacks.matrix.markdown(headed: "stolen", "an outsider ")
     for set in attacks.sets {
@@ -45,10 +45,9 @@ extension LockoutText {
   package var markdown: String {
     let analysis = lockouts.analysis
     var out = "# What locks users of \(MarkdownText.escaped(analysis.pool.name)) out\n\n"
-    out += "Minimal sets of up to \(Lockouts.mostLosses) losses; the user has everything else. "
-    out += "A number says how many records, what the pool keeps of a user between two visits, a "
-    out += "set locks out, of \(analysis.starts.count)."
-    out += "\n\n"
+    out += "Minimal sets of up to \(Lockouts.mostLosses) losses. \(Lockouts.assumptions) "
+    out += "\(Lockouts.shown) A number says how many records, what the pool keeps of a user "
+    out += "between two visits, a set locks out, of \(analysis.starts.count).\n\n"
     if !analysis.openMarkdown.isEmpty { out += analysis.openMarkdown + "\n" }
     out += lockouts.matrix().markdown(headed: "lost")
     for entry in lockouts.entries {
