@@ -164,6 +164,12 @@ import TransitionTables
     #expect(
       MeansAnalysis.sentence(of: ["signIn → done", "The lock ends", "signOut"])
         == "signIn → done; the lock ends; signOut")
+    #expect(
+      MeansAnalysis.sentence(of: ["signOut", "Somebody else confirms", "A stranger, afar, comes"])
+        == "signOut; somebody else confirms; a stranger, afar, comes")
+    #expect(
+      MeansAnalysis.sentence(of: ["signIn", "AuthSessionValidity passes without an answer"])
+        == "signIn; AuthSessionValidity passes without an answer")
   }
 
   @Test func `what opens a means is not empty`() throws {

@@ -83,7 +83,11 @@ extension MeansAnalysis {
 
   /// What happens one after the other, in the middle of a sentence.
   static func sentence(of events: [String]) -> String {
-    events.map { $0.hasPrefix("The ") ? "t" + $0.dropFirst() : $0 }.joined(separator: "; ")
+    events.map { event in
+      // A name such as AuthSessionValidity stays as it is.
+      let isName = event.dropFirst().prefix { $0.isLetter }.contains(where: \.isUppercase)
+      return isName ? event : event.prefix(1).lowercased() + event.dropFirst()
+    }.joined(separator: "; ")
   }
 
   /// Who is meant, and how many records that are.
