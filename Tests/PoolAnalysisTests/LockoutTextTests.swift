@@ -148,6 +148,19 @@ import TransitionTables
         """))
   }
 
+  @Test(.optimised) func `of what is left of a leak the further setting is named`() throws {
+    var attacks = try Attacks(.bundled("flawed/account.taken-back-for-good/guesthouse"))
+    try attacks.trySettings()
+    let words = AttackText(attacks: attacks, style: Self.style).text
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains(
+        "alike with: selfSignUp = false, but then confirmSignUp(answer: neverIssued) answers"
+          + " notAuthorized(reason: alreadyConfirmed), and userNotFound for a name that nobody has;"
+          + " alike with existenceErrors = prevent as well (whether another call gives accounts away"
+          + " with both was not tried)"))
+  }
+
   @Test func `an outsider does not wait for what a call does at once`() throws {
     let attacks = try Attacks(.bundled("sound/retail"))
     let found = attacks.entries.first { $0.outcome == .locksOut && $0.stolen == ["the password"] }

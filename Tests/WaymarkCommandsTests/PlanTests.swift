@@ -219,6 +219,7 @@ import TransitionTables
       text.contains(
         "Call SetUserPoolMfaConfig first; the deployment then finds nothing to change.\n"),
       "\(text)")
+    #expect(!text.contains("\n\n\n"))
     #expect(cloudFormation["Terraform"] == "makes the change in one deployment")
     let schema = try outcomes("changes/L2")
     #expect(

@@ -157,7 +157,7 @@ package struct AttackText: PlainReport {
     if case .calls(let other) = ending.rest {
       then = .object([
         "calls": .strings(other.calls), "withAccount": .string(other.withAccount),
-        "withoutAccount": .string(other.withoutAccount),
+        "withoutAccount": .string(other.withoutAccount), "alikeWith": .strings(other.further),
       ])
     }
     return .object([

@@ -93,10 +93,11 @@ struct LeakCauses {
       let changed = try analysis.with(ending.value, for: ending.slot)
       let left = try Attacks.leaks(of: changed, AnswerScope(changed)).first
       guard let left else { return .nothing }
+      let further = LeakCauses(changed).explained(left).endings.filter(\.isForAll)
       return .calls(
         Attacks.Leak.Ending.Other(
           calls: left.calls, words: left.words, withAccount: left.withAccount,
-          withoutAccount: left.withoutAccount))
+          withoutAccount: left.withoutAccount, further: further.map(\.setting)))
     } catch {
       try analysis.goOn()
       guard error.status == .limitReached || error.status == .illegal else { throw error }
@@ -163,6 +164,9 @@ extension Attacks.Leak {
       var words: [String]
       var withAccount: String
       var withoutAccount: String
+      /// The settings with which these are answered alike, next to the first; what gives accounts
+      /// away with both was not tried.
+      var further: [String]
     }
 
     var slot: Int
@@ -196,9 +200,14 @@ extension Attacks.Leak {
       case .untried: return " (whether another call gives accounts away then was not tried)"
       case .nothing: return " (tried: no call gives an account away then)"
       case .calls(let other):
+        let further = other.further.map(code)
         return ", but then \(code(other.words.joined(separator: "; "))) answers"
           + " \(code(other.withAccount)), and \(code(other.withoutAccount)) for a name that nobody"
           + " has"
+          + (further.isEmpty
+            ? ""
+            : "; alike with \(further.joined(separator: " or ")) as well (whether another call gives"
+              + " accounts away with both was not tried)")
       }
     }
   }

@@ -214,6 +214,7 @@ package struct PlanText: PlainReport {
     let title = names[0] == names[1] ? "Changing \(names[0])" : "From \(names[0]) to \(names[1])"
     var out = "# \(title)\n\n\(MarkdownText.prose(headline))\n"
     for part in parts {
+      while out.hasSuffix("\n\n") { out.removeLast() }
       out += "\n## \(part.title.replacing(". ", with: "\\. "))\n\n"
       var isList = false
       for block in part.blocks {
