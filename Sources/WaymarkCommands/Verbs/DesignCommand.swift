@@ -99,7 +99,9 @@ struct DesignCommand: ModelVerb {
         text: DesignText(design: design, sink: sink).written(as: output.format),
         status: design.status)
     }
-    let again = list.repeated.map { "waymark: `\($0)` is wished for more than once, and counts once\n" }
+    let again = list.repeated.map {
+      "waymark: `\($0)` is wished for more than once, and counts once\n"
+    }
     result.stderr = again.joined() + result.stderr
     return result
   }
