@@ -45,6 +45,17 @@ import TransitionTables
     #expect("For 1.5 s".firstSentence == "For 1.5 s")
   }
 
+  @Test func `a recovery that helps nobody is shown where nothing else is refused`() throws {
+    let lockouts = try Lockouts(.bundled("flawed/app.handles-every-step/ticket-office"))
+    let nothing = try #require(lockouts.entries.first { $0.losses.isEmpty })
+    #expect(nothing.ends.count == 1)
+    #expect(nothing.ends.first?.calls == ["resetPassword → notAuthorized"])
+    #expect(nothing.places.map(\.parameter) == ["recovery"])
+    // Where something is asked for, it is left out.
+    let password = try #require(lockouts.entries.first { $0.losses == ["the password"] })
+    #expect(!password.ends.contains { $0.calls == ["resetPassword → notAuthorized"] })
+  }
+
   @Test func `what is asked for at once stands behind no other call`() throws {
     let report = try Self.lockouts()
     let both = try #require(

@@ -180,11 +180,16 @@ package struct Lockouts {
         "a walk gets in without \(analysis.text(of: set)), and the reach says that none does")
     }
     let steps = StepWords(analysis: near)
-    let refusals = try steps.refusals(at: start.state, holding: held)
+    let stops = steps.stops(of: walk)
+    var refusals = try steps.refusals(at: start.state, holding: held)
+    if stops.isEmpty, refusals.ends.isEmpty {
+      // Where nobody gets in by a recovery, its refusal is what the user meets all the same.
+      refusals = try steps.refusals(at: start.state, holding: held, ofRecovery: true)
+    }
     let isWhole = near.graph.explored.exploration.completeness == .complete
     guard isWhole || near.graph.stateCount >= Self.mostShown else { return nil }
     return (
-      steps.stops(of: walk)
+      stops
         + (isWhole ? [] : [WayEnd(calls: [], said: "and so on, farther than is listed here")]),
       refusals.ends, refusals.rows, isWhole ? walk.places.count : nil
     )

@@ -89,18 +89,22 @@ struct StepWords {
   /// The calls that the pool refuses at once although everything that is sent with them is right,
   /// with the service's own words or, where none are known, what the row's documentation begins
   /// with, and the rows that refuse.
+  ///
+  /// - Parameter ofRecovery: whether the calls that recover an account are looked at, be they of use
+  ///   to nobody, and no others.
   func refusals(
-    at state: Int, holding held: UInt32
+    at state: Int, holding held: UInt32, ofRecovery: Bool = false
   ) throws(CommandFailure) -> (ends: [WayEnd], rows: [String]) {
-    let asked = (model.attempt?.begins ?? []) + (model.attempt?.recovers ?? [])
+    let recovers = model.attempt?.recovers ?? []
+    let asked = recovers + (ofRecovery ? [] : model.attempt?.begins ?? [])
     let compiled = graph.explored.compiled
     let interpreter = Interpreter(model: graph.model)
     var labels: [Int] = []
     graph.graph.forEachEdge(from: state) { _, label in
       guard graph.isError(label), let action = graph.call(label).action,
         model.actions[action].actor == "app",
-        asked.contains(action) || !model.actions[action].gives.isEmpty,
-        analysis.workableCalls.contains(MeansAnalysis.plain(graph.call(label))),
+        asked.contains(action) || !ofRecovery && !model.actions[action].gives.isEmpty,
+        ofRecovery || analysis.workableCalls.contains(MeansAnalysis.plain(graph.call(label))),
         graph.needs(label, in: state) & ~held == 0
       else { return }
       labels.append(label)
