@@ -49,6 +49,27 @@ import TransitionTables
     #expect(parameters?["password"]?.text == "‹redacted›")
   }
 
+  @Test func `what no message has is a secret, for its name may be mistyped`() {
+    let input = JSON.members([
+      "Pasword": .string("Mistyped-1"), "ClientId": .string("c1"),
+      "AuthParameters": .members(["PASWORD": .string("Mistyped-1"), "USERNAME": .string("ada")]),
+    ])
+    let shown = codec.redacted(input, of: "InitiateAuth")
+    #expect(shown["Pasword"]?.text == "‹redacted›")
+    #expect(shown["ClientId"]?.text == "c1")
+    #expect(shown["AuthParameters"]?["PASWORD"]?.text == "‹redacted›")
+    #expect(shown["AuthParameters"]?["USERNAME"]?.text == "ada")
+    let list = JSON.members(["AuthParameters": .array([.string("Mistyped-1")])])
+    let listed = codec.redacted(list, of: "InitiateAuth")["AuthParameters"]
+    #expect(listed == .array([.string("‹redacted›")]))
+    let given = JSON.members([
+      "ChallengeName": .string("NEW_PASSWORD_REQUIRED"),
+      "ChallengeResponses": .members(["userAttributes.email": .string("ada@example.com")]),
+    ])
+    let answer = codec.redacted(given, of: "RespondToAuthChallenge")["ChallengeResponses"]
+    #expect(answer?["userAttributes.email"]?.text == "ada@example.com")
+  }
+
   @Test(arguments: [
     ("customWithSRP", "CUSTOM_AUTH, USERNAME, SRP_A, CHALLENGE_NAME SRP_A"),
     ("customWithoutSRP", "CUSTOM_AUTH, USERNAME"),

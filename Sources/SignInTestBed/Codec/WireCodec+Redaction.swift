@@ -5,14 +5,37 @@ extension WireCodec {
   /// What stands in place of a secret.
   static let redacted = "‹redacted›"
 
-  /// A request with its secrets blacked out: what the message marks as secret, and where it does
-  /// not know a member, every name that is a secret anywhere.
+  /// A request with its secrets blacked out: what the message marks as secret, every name that is a
+  /// secret anywhere and none here, and what no message has: a name may be mistyped.
   func redacted(_ input: JSON, of operation: String) -> JSON {
     guard let message = request(named: operation, input)?.message else { return redacted(input) }
     let form = model.messages[message].wire
     let name = form.members.first { $0.field == form.answering?.field && $0.field != nil }?.name
     let challenge = name.flatMap { input[$0]?.text }.flatMap { self.challenge(named: $0) }
-    return redacted(input, except: open[message].members, challenge.map { open[$0].answers } ?? [])
+    let containers = Set(form.members.flatMap { $0.path.dropLast() })
+      .union(form.answering?.path ?? []).subtracting(form.containers.keys.compactMap(\.last))
+    return redacted(
+      withoutUnknown(input, containers),
+      except: open[message].members, challenge.map { open[$0].answers } ?? [])
+  }
+
+  /// A request, or a container in it, with members of unknown names blacked out, and containers
+  /// that are none. What a member has in it is its own.
+  private func withoutUnknown(_ json: JSON, _ containers: Set<String>) -> JSON {
+    if let elements = json.elements {
+      return .array(elements.map { withoutUnknown($0, containers) })
+    }
+    guard case .object(let members) = json else { return .string(Self.redacted) }
+    return .object(
+      members.map { member in
+        if containers.contains(member.name) {
+          return JSON.Member(member.name, withoutUnknown(member.value, containers))
+        }
+        // Of `userAttributes.email` the first part is the member.
+        let name = String(member.name.prefix { $0 != "." })
+        let isKnown = known.contains(name) || secrets.contains(name)
+        return isKnown ? member : JSON.Member(member.name, .string(Self.redacted))
+      })
   }
 
   /// A value with everything blacked out that is a secret in any message.

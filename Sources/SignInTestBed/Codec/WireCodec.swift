@@ -18,6 +18,8 @@ public final class WireCodec: Sendable {
   /// The names of all members that hold secrets, also in small letters, which are a mistake that
   /// hides none.
   let secrets: Set<String>
+  /// Names of members in any message.
+  let known: Set<String>
   /// By message: the names of its own members that hold none, and of those of answers to it.
   let open: [(members: Set<String>, answers: Set<String>)]
 
@@ -58,6 +60,8 @@ public final class WireCodec: Sendable {
     self.guests = guests
     let names = { (members: [WireMember]) in Set(members.filter { !$0.isSecret }.map(\.name)) }
     open = model.messages.map { (names($0.wire.members), names($0.wire.answers)) }
+    known = Set(
+      model.messages.flatMap { $0.wire.members + $0.wire.answers }.flatMap { $0.path + [$0.name] })
     secrets = Set(
       model.messages.flatMap { $0.wire.members + $0.wire.answers }.filter(\.isSecret)
         .flatMap { [$0.name, $0.name.lowercased()] })
