@@ -201,6 +201,15 @@ import TransitionTables
     #expect(deployed.names.joined().contains("local/users.json"))
   }
 
+  @Test func `a template that a script for an emulator names is taken`() throws {
+    let found = try ProjectFolder([
+      "local/setup.sh": "#!/bin/sh\nawslocal cognito-idp create-user-pool --pool-name local\n"
+        + "awslocal cloudformation create-stack --template-body file://users.yaml\n",
+      "local/users.yaml": "Resources:\n  Users:\n    Type: AWS::Cognito::UserPool\n",
+    ])
+    #expect(found.names == [["local/users.yaml"]])
+  }
+
   @Test(arguments: [
     (ProjectFolder.pool, true), ("variable \"cognito_users\" {\n  default = \"$1\"\n}\n", false),
   ])

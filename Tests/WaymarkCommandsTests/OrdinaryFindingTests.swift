@@ -134,7 +134,7 @@ import TransitionTables
     #expect(try run(chained, "--set", "shelves=open").status == .allHold)
   }
 
-  @Test func `a part with too many states to be listed is weighed by sets of states`() throws {
+  @Test func `a part with too many states to be listed is weighed with sets of states`() throws {
     let chained = Self.table.replacing(
       "chained: { bool: true, default: false", with: "chained: { bool: true, default: true")
     let model = try ModelLoader.load([

@@ -50,11 +50,11 @@ struct MeansSection {
     _ part: MeansReport.Part, id: String, _ title: String, _ assumptions: String
   ) -> String {
     var heading = "<h3 id=\"\(id)\">\(title)</h3>\n"
-    if part.matrix != nil { heading += "<p class=\"facts\">\(escaped(assumptions))</p>\n" }
     guard let matrix = part.matrix else {
       if case .undetermined(let reason) = part { return heading + undetermined(reason) }
       return ""
     }
+    heading += "<p class=\"facts\">\(escaped(assumptions))</p>\n"
     guard !matrix.rows.isEmpty else {
       return heading + "<p><span class=\"verdict holds\">✓ none</span> No such set was found.</p>"
     }

@@ -270,7 +270,9 @@ package struct DesignText: PlainReport {
   // MARK: JSON
 
   /// Exact up to 2^53; beyond, no number is given.
-  private var poolCount: JSONValue { Int(exactly: design.count).map { .number($0) } ?? .null }
+  private var poolCount: JSONValue {
+    design.count <= 0x1p53 ? .number(Int(design.count)) : .null
+  }
 
   package var value: JSONValue {
     .object([

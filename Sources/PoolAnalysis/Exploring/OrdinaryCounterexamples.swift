@@ -52,6 +52,7 @@ struct OrdinaryCounterexamples {
     let scopes = model.counterexampleScopes.prefix {
       $0.narrowed(family.closed, in: model) != family.closed
     }
+    let whole = model.counterexampleScopes.dropFirst(scopes.count).first
     var found: [Int: Found]
     let isAll: Bool
     if family.legalCount > 1 {
@@ -59,7 +60,6 @@ struct OrdinaryCounterexamples {
         for: claims, failing: kept, in: family, Array(scopes), narrowing)
     } else {
       (found, isAll) = self.found(for: claims, failing: kept, in: family, runs, Array(scopes))
-      let whole = model.counterexampleScopes.dropFirst(scopes.count).first
       if !isAll, let whole, !environment.limits.shouldStop {
         let open = kept.filter { found[$0] == nil }
         for position in extraordinary(open, of: claims, in: family, Array(scopes), narrowing) {
@@ -67,9 +67,7 @@ struct OrdinaryCounterexamples {
         }
       }
     }
-    guard isAll, let whole = model.counterexampleScopes.dropFirst(scopes.count).first else {
-      return found
-    }
+    guard isAll, let whole else { return found }
     for position in kept where found[position] == nil { found[position] = Found(whole) }
     return found
   }

@@ -52,7 +52,7 @@ struct StepWords {
           ?? WayEnd(calls: [call(step)], said: "needs \(analysis.text(of: missing))")
         ends[key] = end
         // More is not shown; asking sets takes most of the time.
-        guard leads[end]?.count ?? 0 < Self.mostLeads,
+        guard !direct.contains(end), leads[end]?.count ?? 0 < Self.mostLeads,
           !isFirstEnough || order.first ?? end == end,
           step.signsIn || analysis.signsIn(from: Int(step.target), holding: graph.own)
         else { continue }
@@ -66,9 +66,9 @@ struct StepWords {
           direct.insert(end)
           continue
         }
-        guard !direct.contains(end), !graph.isError(Int(by.label)),
-          let answer = answerName(Int(by.label))
-        else { continue }
+        guard !graph.isError(Int(by.label)), let answer = answerName(Int(by.label)) else {
+          continue
+        }
         let lead = "\(call(by)) → \(answer)"
         if isFirstEnough { return [end.after(lead)] }
         if leads[end]?.contains(lead) == false { leads[end]?.append(lead) }

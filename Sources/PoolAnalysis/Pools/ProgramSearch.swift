@@ -4,12 +4,12 @@ import TransitionTables
 
 /// Looks into the programs of a folder for what they do with a pool's users.
 struct ProgramSearch {
-  /// What they say. Ask for it after ``finish(beside:)``.
+  /// What they say. Ask for it after ``finish(reading:)``.
   private(set) var found = ProjectPrograms()
   private let folder: String
   /// Whether a document names PreSignUp.
   private var hasPreSignUp = false
-  /// What names an app client, documents and programs.
+  /// The paths of the documents and programs that name an app client.
   private var clients: Set<String> = []
   /// The functions of the custom challenge that were found, by what they answer with.
   private var challenge: [String: SourceLocation] = [:]
@@ -92,7 +92,7 @@ struct ProgramSearch {
 
   /// Looks into the guides and the programs of other languages, as far as something hangs on them.
   /// - Parameter documents: the paths of the documents that are read.
-  mutating func finish(beside documents: [String]) {
+  mutating func finish(reading documents: [String]) {
     if challenge.count == Self.answers.count { found.challenge = challenge[Self.answers[0]] }
     if found.autoConfirmation == nil, hasPreSignUp {
       for path in FolderSearch(in: folder, suffixes: Self.compiled).paths where !hasOwnUsers(path) {

@@ -18,7 +18,7 @@ struct ProjectFiles {
 
   /// Documents of no pool that is deployed, with what they are: left where there are others.
   private var aside: [String: String] = [:]
-  /// The requests that scripts name, and whether it is for an emulator alone.
+  /// The requests that scripts name, and whether each is for an emulator alone.
   private var requests: [String: Bool] = [:]
   /// The programs among the documents whose template a tool writes.
   private var constructs: Set<String> = []
@@ -76,7 +76,7 @@ struct ProjectFiles {
     if taken.isEmpty {
       lookForPrograms(in: folder)
     } else {
-      search.finish(beside: taken)
+      search.finish(reading: taken)
       programs = search.found
     }
   }
@@ -166,6 +166,10 @@ struct ProjectFiles {
   }
 
   private static var typeOfPool: Regex<Substring> { /AWS::Cognito::User[Pp]ool/ }
+  /// Where a script names a request; a template that it names may be deployed elsewhere too.
+  private static var requestFile: Regex<(Substring, Substring)> {
+    /--cli-input-(?:json|yaml)[\s=\\"']+file:\/\/([\w.\/-]+)/
+  }
 
   /// What a document of a pool names.
   private static let names = [
@@ -196,7 +200,7 @@ struct ProjectFiles {
         taken.append(path)
         let isEmulated = Self.callsEmulator(text)
         if isEmulated { aside[path] = Self.emulator }
-        for name in text.matches(of: /file:\/\/([\w.\/-]+)/) {
+        for name in text.matches(of: Self.requestFile) {
           let request = PoolReader.path(String(name.1), from: Self.folder(of: path))
           requests[request] = isEmulated && requests[request] != false
         }
