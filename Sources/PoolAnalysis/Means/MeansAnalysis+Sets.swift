@@ -16,7 +16,7 @@ extension MeansAnalysis {
   ///   - start: the user, by number.
   ///   - set: what is held; what needs more is seen and not gone on with.
   ///   - goal: what a place to begin from must lead to.
-  ///   - least: the states that are listed at first, where fewer than usual may do.
+  ///   - least: how many states are listed at first; nil for the usual number.
   ///   - body: what is asked of it; nil where that needs more states.
   /// - Throws: 152 where no number of states will do.
   func near<Answer>(
@@ -38,7 +38,9 @@ extension MeansAnalysis {
     listing least: Int? = nil,
     _ body: (MeansAnalysis, Start) throws(CommandFailure) -> Answer?
   ) throws(CommandFailure) -> Answer {
-    for most in (least.map { [$0] } ?? []) + Self.mostNear {
+    // What is listed next has more.
+    let sizes = (least.map { [$0] } ?? []) + Self.mostNear.filter { $0 > least ?? 0 }
+    for most in sizes {
       try goOn()
       let found = try Self.listed(sets, from: valuations, most, pool, progress)
       guard let graph = found else { continue }
