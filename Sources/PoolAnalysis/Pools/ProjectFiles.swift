@@ -168,7 +168,7 @@ struct ProjectFiles {
   private static var typeOfPool: Regex<Substring> { /AWS::Cognito::User[Pp]ool/ }
   /// Where a script names a request; a template that it names may be deployed elsewhere too.
   private static var requestFile: Regex<(Substring, Substring)> {
-    /--cli-input-(?:json|yaml)[\s=\\"']+file:\/\/([\w.\/-]+)/
+    /--cli-input-(?:json|yaml)\W+file:\/\/([\w.\/-]+)/
   }
 
   /// What a document of a pool names.
