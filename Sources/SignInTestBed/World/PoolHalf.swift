@@ -153,8 +153,8 @@ struct PoolHalf: Sendable {
     }
   }
 
-  /// Whether fifteen minutes have passed without an attempt.
-  func isQuiet(at now: Int64) -> Bool { now - lastFailure >= 900 }
+  /// Whether fifteen minutes have passed without an attempt, and the lock with them.
+  func isQuiet(at now: Int64) -> Bool { now - lastFailure >= 900 && now >= lockedUntil }
 }
 
 extension String {
