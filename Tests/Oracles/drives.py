@@ -60,13 +60,13 @@ class Recorder(Endpoint):
     def call(self, operation, **fields):
         try:
             answer = {"output": super().call(operation, **fields)}
-            return answer["output"]
         except ServiceError as error:
             answer = {"error": error.fault}
-            raise
-        finally:
-            self.script.append((self.control("log")[-1]["clock"], operation, fields, answer))
-            self.note_events()
+        self.script.append((self.control("log")[-1]["clock"], operation, fields, answer))
+        self.note_events()
+        if "error" in answer:
+            raise ServiceError(answer["error"])
+        return answer["output"]
 
     def note_events(self):
         """Users that were put in place, and acts of the clock and of others."""

@@ -4,7 +4,8 @@ Usage: operations.py WAYMARK [--write]
 
 The model is botocore's `cognito-idp`. Every operation must stand in the table of the page `Operations`,
 answered or with the reason why it is not; every one that is answered must be one of the service's, with
-the service's own members. Those that take no signature are counted. `--write` renews the table. Status 0: it agrees; 1: it does not; 77: no botocore.
+the service's own members. Those that take no signature are counted. `--write` renews the table. Status 0:
+it agrees; 1: it does not; 77: no botocore.
 """
 
 import pathlib
