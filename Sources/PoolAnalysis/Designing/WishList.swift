@@ -7,7 +7,7 @@ import TransitionTables
 package struct WishList: Sendable {
   /// The ids, in the order in which they were named.
   package private(set) var ids: [String] = []
-  /// Those of them that were named again, in the order in which that was.
+  /// Those that were named more than once, in the order in which they were repeated.
   package private(set) var repeated: [String] = []
   /// The designer's own wishes, to be read with the table; nil where there are none.
   package private(set) var own: LocatedDocument?

@@ -90,8 +90,8 @@ struct StepWords {
   /// with the service's own words or, where none are known, what the row's documentation begins
   /// with, and the rows that refuse.
   ///
-  /// - Parameter ofRecovery: whether the calls that recover an account are looked at, be they of use
-  ///   to nobody, and no others.
+  /// - Parameter ofRecovery: whether only the calls that recover an account are looked at, also
+  ///   those that no user can make work.
   func refusals(
     at state: Int, holding held: UInt32, ofRecovery: Bool = false
   ) throws(CommandFailure) -> (ends: [WayEnd], rows: [String]) {
