@@ -168,8 +168,8 @@ import TransitionTables
       words.contains(
         "alike with: selfSignUp = false, but then confirmSignUp(answer: neverIssued) answers"
           + " notAuthorized(reason: alreadyConfirmed), and userNotFound for a name that nobody has;"
-          + " alike with existenceErrors = prevent as well (whether another call gives accounts away"
-          + " with both was not tried)"))
+          + " alike with existenceErrors = prevent as well (whether another call gives accounts"
+          + " away with both was not tried)"))
   }
 
   @Test func `an outsider does not wait for what a call does at once`() throws {

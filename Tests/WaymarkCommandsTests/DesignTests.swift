@@ -56,14 +56,14 @@ import TransitionTables
   @Test func `where every pool is tried and rejected no limit is blamed`() throws {
     let base = BundledTable.directory.appending(path: "pools/sound/retail.yaml").path
     let output = WaymarkTool.output(
-      for: ["design", "no-administrator", "--base", base], in: ToolEnvironment())
+      for: ["design", "resists-stolen-password", "--base", base], in: ToolEnvironment())
     #expect(output.status == .safetyViolated)
     #expect(output.text.contains("✗ none: all were tried, and 1 pool rejected:"), "\(output.text)")
   }
 
   @Test func `a page names the pools that were tried and rejected`() throws {
     let base = BundledTable.directory.appending(path: "pools/sound/retail.yaml").path
-    let arguments = ["design", "no-administrator", "--base", base, "--format"]
+    let arguments = ["design", "resists-stolen-password", "--base", base, "--format"]
     let page = WaymarkTool.output(for: arguments + ["markdown"], in: ToolEnvironment())
     #expect(page.status == .safetyViolated)
     #expect(
@@ -73,6 +73,17 @@ import TransitionTables
     #expect(found["isExhausted"] as? Bool == true)
     #expect(found["isUndecided"] as? Bool == false)
     #expect(found["pools"] as? Int == 1)
+  }
+
+  @Test(arguments: ["no-administrator", "survives-forgotten-password"])
+  func `an invitation that is lost breaks no wish`(wish: String) throws {
+    let base = Self.base.replacing("administratorActs: []", with: "administratorActs: [creates]")
+      .replacing("open: [mfa, mfaMethods, autoVerified,", with: "open: [autoVerified,")
+    let folder = try Folder(["base.yaml": base])
+    let output = WaymarkTool.output(
+      for: ["design", wish, "--base", folder["base.yaml"]], in: ToolEnvironment())
+    #expect(output.status == .allHold, "\(output.text)")
+    #expect(output.text.contains("autoVerified={email}"), "\(output.text)")
   }
 
   @Test func `a wish that is named twice counts once, and that is said`() throws {

@@ -107,6 +107,7 @@ package struct PoolDesigner {
   private func opened(_ base: LoadedPool, for wishes: [Wish]) -> LoadedPool {
     var pool = base
     for slot in wishes.flatMap(\.followed) { pool.closed[slot] = 1 }
+    for (slot, value) in wishes.flatMap(\.choices) { pool.closed[slot] = value }
     let read = wishes.flatMap(\.condition.slots).filter { slot in
       guard model.slots[slot].kind == .parameter, model.slots[slot].isSetting else { return false }
       if case .document? = base.origins[slot] { return false }
@@ -234,19 +235,24 @@ package struct PoolDesigner {
     }
     var pool = base
     pool.closed = member.filter { model.slots[$0.key].isSetting }
+    // What is followed for properties alone would be a loss of its own here.
+    let followed = Set(wishes.flatMap(\.followed))
     for slot in model.parameters where pool.closed[slot] == nil {
-      pool.closed[slot] = model.slots[slot].initial
+      let chosen = followed.contains(slot) ? nil : base.closed[slot]
+      pool.closed[slot] = chosen ?? model.slots[slot].initial
     }
     pool.open = []
     let analysis = try MeansAnalysis(
       pool, model: model, request: request, environment: environment)
     // Thousands of wishes name the same means.
-    var (lost, entered): ([[Int]: Bool], [[Int]: Bool]) = ([:], [:])
+    var lost: [Expression: [[Int]: Bool]] = [:]
+    var entered: [[Int]: Bool] = [:]
     for wish in wishes where !environment.limits.shouldStop {
       let failed =
         wish.survived.first { means in
-          let isLost = lost[means] ?? analysis.isLost(without: means)
-          lost[means] = isLost
+          let isLost =
+            lost[wish.users]?[means] ?? analysis.isLost(without: means, to: wish.users)
+          lost[wish.users, default: [:]][means] = isLost
           return isLost
         }
         ?? wish.resisted.first { means in
@@ -276,12 +282,20 @@ extension MeansAnalysis {
     means.reduce(0) { $0 | (graph.bit(of: $1) ?? 0) }
   }
 
-  /// Whether some user who can sign in cannot any more after losing means.
-  func isLost(without means: [Int]) -> Bool {
+  /// Whether some of these users who can sign in cannot any more after losing means.
+  func isLost(without means: [Int], to users: Expression) -> Bool {
     let lost = bits(means)
     return starts.contains { start in
-      reaches(start, holding: graph.own) && !reaches(start, holding: graph.own & ~lost)
+      ConcreteEvaluator(valuation(of: start)).holds(users)
+        && reaches(start, holding: graph.own) && !reaches(start, holding: graph.own & ~lost)
     }
+  }
+
+  /// What the pool keeps of a user, with an app that knows nothing.
+  private func valuation(of start: Start) -> [Int] {
+    var valuation = model.slots.indices.map { pool.closed[$0] ?? model.slots[$0].initial }
+    for (slot, value) in zip(slots, start.record) { valuation[slot] = value }
+    return valuation
   }
 
   /// Whether an outsider with some means signs in as some user.

@@ -206,8 +206,8 @@ extension Attacks.Leak {
           + " has"
           + (further.isEmpty
             ? ""
-            : "; alike with \(further.joined(separator: " or ")) as well (whether another call gives"
-              + " accounts away with both was not tried)")
+            : "; alike with \(further.joined(separator: " or ")) as well"
+              + " (whether another call gives accounts away with both was not tried)")
       }
     }
   }

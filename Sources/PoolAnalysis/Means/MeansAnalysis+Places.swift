@@ -24,7 +24,7 @@ extension MeansAnalysis {
       }
   }
 
-  /// The calls of a run, each with what it comes to and, where that is neither the user nor the app,
+  /// The calls of a run, each with what it comes to and, where that is not the user or the app,
   /// who makes it, and what happens between them.
   func calls(of run: Trace) -> [String] {
     zip(run.steps, TraceWording(model: model).steps(run)).map { taken, step in

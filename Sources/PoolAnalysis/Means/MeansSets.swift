@@ -93,7 +93,7 @@ final class MeansSets: @unchecked Sendable {
     let found = origin.valuations(in: origin.states(where: access.start), over: space)
     let fresh = diagrams.and(found, space.condition(access.start))
     let ownUsers = diagrams.exists(Array(recordVariables..<diagrams.variableCount), in: fresh)
-    let all = MeansAnalysis.recordSlots(of: model)
+    let all = MeansAnalysis.recordSlots(of: model).filter { $0 < held.firstOwn }
     let rows = carried.map { record in
       let known = Dictionary(uniqueKeysWithValues: zip(all, record))
       return slots.map { known[$0] ?? model.slots[$0].initial }

@@ -3,7 +3,7 @@ import StateSpace
 import TransitionTables
 
 /// Calls by which users who have lost nothing lock themselves out: changes that an app makes for
-/// somebody who is signed in, after which that person, once signed out, cannot sign in again without
+/// somebody who is signed in, after which that person, once signed out, cannot sign in without
 /// an administrator.
 ///
 /// A call that begins or carries on an attempt to sign in is none: it ends an attempt that was the

@@ -104,7 +104,10 @@ struct ProgramSearch {
     }
     if found.accounts == nil { lookForAccounts() }
     // What other programs name is no client of these documents.
-    guard found.accounts != nil || clients.isDisjoint(with: documents) else { return }
+    let hasClient = clients.contains { path in
+      documents.contains(path) || !Self.scripts.contains { path.hasSuffix(".\($0)") }
+    }
+    guard found.accounts != nil || !hasClient else { return }
     let suffixes = Self.all.union(Self.guides)
     let signUp = FolderSearch(in: folder, suffixes: suffixes).paths.contains(where: signsUp)
     found.signsUp = signUp

@@ -17,6 +17,10 @@ public struct Wish: Sendable, Hashable {
   public var isAlways = false
   /// Choices of what is explored that are made for its properties, by slot.
   public var followed: [Int] = []
+  /// Choices of what is explored that its sentence supposes, by slot.
+  public var choices: [Int: Int] = [:]
+  /// The users, by what the pool keeps of them, whose losses count.
+  public var users = Expression.yes
   /// Means that users lose together and get in all the same, by position in ``Model/means``.
   public var survived: [[Int]] = []
   /// Means that an outsider holds together without getting in.

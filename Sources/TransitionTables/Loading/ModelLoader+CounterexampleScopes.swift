@@ -14,7 +14,15 @@ extension ModelLoader {
     }
     var scope = CounterexampleScope(
       id: id, values: [:], atMost: atMost, documentation: try reader.text("doc"))
-    for entry in set.entries ?? [] {
+    scope.values = try choices(set)
+    model.counterexampleScopes.append(scope)
+    diagnostics += reader.unknownKeys()
+  }
+
+  /// Values of parameters that choose what is explored, by slot.
+  func choices(_ node: LocatedNode?) throws(Diagnostic) -> [Int: Int] {
+    var values: [Int: Int] = [:]
+    for entry in node?.entries ?? [] {
       guard let slot = model.parameter(named: entry.key), !model.slots[slot].isSetting else {
         throw .unknownName(
           entry.key, at: entry.keyLocation, "`\(entry.key)` does not choose what is explored",
@@ -22,9 +30,8 @@ extension ModelLoader {
             model.slots[$0].name
           }, else: "name a parameter with `setting: false`")
       }
-      scope.values[slot] = try constant(entry.value, as: model.slots[slot].type)
+      values[slot] = try constant(entry.value, as: model.slots[slot].type)
     }
-    model.counterexampleScopes.append(scope)
-    diagnostics += reader.unknownKeys()
+    return values
   }
 }

@@ -38,6 +38,10 @@ extension ModelLoader {
       }
       wish.followed.append(slot)
     }
+    wish.choices = try choices(reader.optional("set"))
+    if let users = reader.optional("users") {
+      wish.users = try checked(users, expecting: .bool, by: checker, in: .states)
+    }
     wish.survived = try sets(reader.optional("survives"))
     wish.resisted = try sets(reader.optional("resists"))
     diagnostics += reader.unknownKeys()

@@ -236,8 +236,8 @@ import TransitionTables
   }
 
   @Test func classesEveryRule() {
-    #expect(RuleClass.byRule.count == 47)
-    #expect(Set(RuleClass.byRule.map(\.id)).count == 47)
+    #expect(RuleClass.byRule.count == 48)
+    #expect(Set(RuleClass.byRule.map(\.id)).count == 48)
     #expect(
       DocumentRule.all.allSatisfy { rule in
         RuleClass.of(rule.id) == (rule.id == "L31" ? .change : .state)
