@@ -77,7 +77,9 @@ import TransitionTables
 
   @Test(arguments: ["no-administrator", "survives-forgotten-password"])
   func `an invitation that is lost breaks no wish`(wish: String) throws {
-    let base = Self.base.replacing("administratorActs: []", with: "administratorActs: [creates]")
+    let own = "administratorActs: [creates], requiredAttributes: [email], "
+    let base = Self.base
+      .replacing("administratorActs: [],", with: own + "verifyBeforeUpdate: [email],")
       .replacing("open: [mfa, mfaMethods, autoVerified,", with: "open: [autoVerified,")
     let folder = try Folder(["base.yaml": base])
     let output = WaymarkTool.output(

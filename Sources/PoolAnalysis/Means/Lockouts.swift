@@ -165,7 +165,7 @@ package struct Lockouts {
   }
 
   /// The most states in which it is shown where ways stop.
-  static let mostShown = 300_000
+  static let mostShown = 100_000
 
   /// That there is no way in: where the ways stop, and what is refused. Nil where more states are
   /// to be listed.

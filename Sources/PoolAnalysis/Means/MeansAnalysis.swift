@@ -45,7 +45,7 @@ package struct MeansAnalysis {
   /// The file that says so.
   let linkedFile: String?
   /// Where more are listed, it is counted how many there are before listing goes on.
-  static let mostUncounted = 200_000
+  static let mostUncounted = 60_000
   /// How many times as many may be listed where the records of users are where it begins.
   private static let mostFromRecords = 20
 
