@@ -56,14 +56,17 @@ import TransitionTables
   @Test func `where every pool is tried and rejected no limit is blamed`() throws {
     let base = BundledTable.directory.appending(path: "pools/sound/retail.yaml").path
     let output = WaymarkTool.output(
-      for: ["design", "resists-stolen-password", "--base", base], in: ToolEnvironment())
+      for: ["design", "resists-stolen-password", "self-sign-up", "--base", base],
+      in: ToolEnvironment())
     #expect(output.status == .safetyViolated)
     #expect(output.text.contains("✗ none: all were tried, and 1 pool rejected:"), "\(output.text)")
   }
 
   @Test func `a page names the pools that were tried and rejected`() throws {
     let base = BundledTable.directory.appending(path: "pools/sound/retail.yaml").path
-    let arguments = ["design", "resists-stolen-password", "--base", base, "--format"]
+    let arguments = [
+      "design", "resists-stolen-password", "self-sign-up", "--base", base, "--format",
+    ]
     let page = WaymarkTool.output(for: arguments + ["markdown"], in: ToolEnvironment())
     #expect(page.status == .safetyViolated)
     #expect(
