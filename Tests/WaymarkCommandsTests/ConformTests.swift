@@ -53,7 +53,7 @@ import TransitionTables
   @Test(
     .optimised,
     arguments: [
-      ("retail", 32), ("dojo", 9), ("bank", 22), ("sundial", 14), ("kiosk", 10), ("charity", 10),
+      ("retail", 32), ("dojo", 8), ("bank", 22), ("sundial", 14), ("kiosk", 10), ("charity", 10),
       ("embassy", 5), ("laboratory", 172),
     ])
   func `a pool that is made agrees with the table in every path that can be played`(
