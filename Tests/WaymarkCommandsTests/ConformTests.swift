@@ -48,6 +48,18 @@ import TransitionTables
     try RemotePool(model: model, parameters: parameters, send: pool(model, [:]).send)
   }
 
+  /// The runs of kiosk with some ids, each at a pool of its own.
+  private static func kiosk(
+    _ model: Model, at pool: (Model, [Int: Int]) throws -> RemotePool,
+    where isMeant: (String) -> Bool
+  ) throws -> Conformance {
+    var conformance = Conformance(title: "kiosk")
+    for job in try jobs("kiosk", model) where isMeant(job.id) {
+      try conformance.play(job, of: model, at: try pool(model, job.parameters), seed: 1) { start }
+    }
+    return conformance
+  }
+
   /// Each of them has a setting that the pool is not made without: MFA by e-mail, a fast clock of
   /// the client, user verification. Of those with triggers the runs that need none are played.
   @Test(
@@ -72,11 +84,8 @@ import TransitionTables
 
   @Test(.optimised) func `what triggers decide is not played where a pool is made`() throws {
     let model = try BundledTable.signIn()
-    var conformance = Conformance(title: "kiosk")
-    for job in try Self.jobs("kiosk", model) where job.id.hasPrefix("customWithoutSRP.confirm") {
-      try conformance.play(
-        job, of: model, at: try Self.made(model, job.parameters), seed: 1
-      ) { Self.start }
+    let conformance = try Self.kiosk(model, at: Self.made) {
+      $0.hasPrefix("customWithoutSRP.confirm")
     }
     let reasons = Set(conformance.plays.map(\.setAside))
     #expect(reasons == ["a trigger, of which a pool that is made here has none"])
@@ -86,12 +95,8 @@ import TransitionTables
     throws
   {
     let model = try BundledTable.signIn()
-    var conformance = Conformance(title: "kiosk")
-    for job in try Self.jobs("kiosk", model) where job.id.contains("CustomChallenge") {
-      try conformance.play(
-        job, of: model, at: try Self.pool(model, job.parameters), seed: 1
-      ) { Self.start }
-    }
+    let conformance = try Self.kiosk(
+      model, at: { try Self.pool($0, $1) }, where: { $0.contains("CustomChallenge") })
     let right = conformance.plays.filter { $0.id.hasSuffix("/right.done") }
     #expect(!right.isEmpty)
     #expect(right.allSatisfy { $0.setAside == "an answer that a trigger judges" })

@@ -112,9 +112,7 @@ struct ChangeGate {
       let broken = ConfigurationFamily(model: model, closed: closed, open: []).brokenRules
       let call = position < names.count ? names[position] : "call \(position + 1)"
       guard !broken.isEmpty else { return "with \(call) first, no rule is broken" }
-      let rules = broken.map { rule in
-        "\(rule.id) (“\(rule.refusal.isEmpty ? rule.documentation : rule.refusal)”)"
-      }.joined(separator: ", ")
+      let rules = broken.map { "\($0.id) (“\($0.words)”)" }.joined(separator: ", ")
       return "with \(call) first, that call is refused by \(rules)"
     }
     return orders.joined(separator: "; ").capitalisedFirst + "."

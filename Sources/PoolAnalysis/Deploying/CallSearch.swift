@@ -81,7 +81,7 @@ struct CallSearch {
   ) -> [(id: String, words: String)] {
     let evaluator = ConcreteEvaluator(after)
     let broken = errors.filter { evaluator.holds($0.forbid) }
-      .map { (id: $0.id, words: $0.refusal.isEmpty ? $0.documentation : $0.refusal) }
+      .map { (id: $0.id, words: $0.words) }
     let refused = refusing.filter {
       !call.lifts.contains($0.id) && $0.applies(from: before, to: after, leaving: [])
     }

@@ -29,8 +29,8 @@ extension MeansAnalysis {
   func calls(of run: Trace) -> [String] {
     zip(run.steps, TraceWording(model: model).steps(run)).map { taken, step in
       if let event = event(taken.action) { return event }
-      let actor = taken.action.map { model.actions[$0].actor } ?? "app"
-      let call = ["app", "user"].contains(actor) ? step.shortCall : "\(actor): \(step.shortCall)"
+      let call =
+        taken.action.map { model.actions[$0].attributed(step.shortCall) } ?? step.shortCall
       return step.outcome.map { "\(call) → \($0)" } ?? call
     }
   }
@@ -83,5 +83,12 @@ extension MeansAnalysis {
           "column": .number(place.column), "parameter": .string(place.parameter),
         ])
       })
+  }
+}
+
+extension Action {
+  /// A call of it, with who makes it where that is not the user or the app.
+  func attributed(_ call: String) -> String {
+    ["app", "user"].contains(actor) ? call : "\(actor): \(call)"
   }
 }

@@ -17,8 +17,7 @@ struct StepWords {
   func call(_ step: MeansGraph.Step) -> String {
     guard let action = graph.call(Int(step.label)).action else { return "" }
     let declared = model.actions[action]
-    return declared.actor == "app" || declared.actor == "user"
-      ? declared.call : "\(declared.actor): \(declared.call)"
+    return declared.attributed(declared.call)
   }
 
   /// What an answer is called.

@@ -9,3 +9,8 @@ extension Model {
     return messages[sends].wire.text
   }
 }
+
+extension LegalityRule {
+  /// What the service says where it refuses by it or, where that is not known, the table.
+  var words: String { refusal.isEmpty ? documentation : refusal }
+}
