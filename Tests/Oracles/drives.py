@@ -15,7 +15,6 @@ not.
 import base64
 import hashlib
 import hmac
-import itertools
 import json
 import pathlib
 import re
@@ -239,7 +238,8 @@ class Player:
         result = reply.get("AuthenticationResult", {})
         if "NewDeviceMetadata" in result:
             self.confirm_device(result["AccessToken"], result["NewDeviceMetadata"])
-        self.challenge = reply if reply.get("ChallengeName") else None
+        # A copy: the answer itself is what the pipe's is compared with.
+        self.challenge = dict(reply) if reply.get("ChallengeName") else None
         offered = reply.get("ChallengeParameters", {}).get("MFAS_CAN_SETUP", "")
         if reply.get("ChallengeName") == "MFA_SETUP" and json.loads(offered or "[]") == [
                 "SOFTWARE_TOKEN_MFA"]:
@@ -279,20 +279,6 @@ def visit(waymark, pool, folder):
         differing.append("a pipe of another seed gives the same answers")
     obstructed = {path["id"] for path in listed if path.get("obstacle")}
     return paths, obstructed, seen, [log[number] for number in sorted(log)], differing
-
-
-def in_parts(log, most=400_000):
-    """The log in pieces of whole paths, since `judge` reads files of at most 1 MB."""
-    parts, size = [[]], 0
-    for _, entries in itertools.groupby(log, key=lambda entry: entry["path"]):
-        entries = list(entries)
-        own = len(json.dumps(entries))
-        if parts[-1] and size + own > most:
-            parts.append([])
-            size = 0
-        parts[-1] += entries
-        size += own
-    return parts
 
 
 def as_trail(log):
@@ -359,13 +345,12 @@ def main():
         if reached != (0 if all_reached else 12):
             failures.append(f"--at-least 100 ends with {reached}")
         recorded = folder / "log.json"
-        parts = in_parts(log)
-        for form in [form(part) for part in parts for form in (list, as_trail, as_har)]:
+        for form in (log, as_trail(log), as_har(log)):
             recorded.write_text(json.dumps(form))
             status, text, complaint = run(waymark, "judge", recorded, "--pool", pool)
             if status != 0:
                 failures.append(f"a log is not explained: {status} {text[-900:]} {complaint}")
-        changed = [dict(entry) for entry in parts[0]]
+        changed = [dict(entry) for entry in log]
         for entry in reversed(changed):
             if (entry.get("answer") or {}) and "AuthenticationResult" in entry["answer"]:
                 entry["answer"] = {"ChallengeName": "EMAIL_OTP", "Session": "s"}

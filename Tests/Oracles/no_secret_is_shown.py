@@ -98,8 +98,7 @@ def serve(waymark, pool, folder):
         line = json.dumps({"operation": record["operation"], "input": record["input"]})
         exchanges.append([record["operation"], record["input"], pipe.line(line)])
     texts["stderr of testbed"] = pipe.close()[1]
-    # A log is read up to 1 MB.
-    recorded.write_text(json.dumps(har(exchanges[-150:])))
+    recorded.write_text(json.dumps(har(exchanges)))
     for form in ("text", "json"):
         texts[f"judge --format {form}"] = said(
             waymark, "judge", recorded, "--pool", pool, "--format", form)

@@ -51,6 +51,25 @@ import Testing
         """))
   }
 
+  @Test func `a log may be as large, as deep and begin as programs write it`() throws {
+    var scripts = "null"
+    for _ in 0..<200 { scripts = "{ \"parent\": \(scripts) }" }
+    let page = #"{ "operation": "Page", "initiator": \#(scripts), "answer": ""#
+    let picture = page + String(repeating: "A", count: 3 << 20) + #"" }"#
+    let folder = try Folder([
+      "desk.yaml": Self.pool,
+      "log.json": "\u{FEFF}[\(picture), \(Self.entry("ada", Self.tokens))]",
+      "cut.json": "[\(picture), ",
+    ])
+    func judged(_ file: String) -> CommandOutput {
+      WaymarkTool.output(
+        for: ["judge", folder[file], "--pool", folder["desk.yaml"]], in: ToolEnvironment())
+    }
+    #expect(judged("log.json").text.hasPrefix("1 of 1 sign-in is explained by rows of the table"))
+    #expect(judged("cut.json").status == .unreadable)
+    #expect(judged("cut.json").stderr.contains("judge.shape"))
+  }
+
   @Test func `an answer that no row makes is named, with what rows would answer`() throws {
     let output = try judged([Self.entry("ada", Self.tokens), Self.entry("bob", Self.code)])
     #expect(output.status == .testBedDiffers)

@@ -86,7 +86,7 @@ extension Explanations {
       remedy: "Write one with `waymark serve POOL --coverage FILE`."),
     ExplanationPage(
       "judge.shape",
-      "The log of `judge` is of none of the formats that it reads, or longer than 1 MB.",
+      "The log of `judge` is of none of the formats that it reads.",
       remedy: "Export the events of cognito-idp.amazonaws.com as JSON, or save a HAR file."),
     ExplanationPage(
       "serve.drive",

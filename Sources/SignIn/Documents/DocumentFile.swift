@@ -40,7 +40,7 @@ package enum DocumentFile {
     guard kind != S_IFREG || status.st_size <= limit else {
       throw refusal(
         path, "document.too-large",
-        "the file holds \(status.st_size) bytes; a pool or a model is never that large",
+        "the file holds \(status.st_size) bytes, more than are read",
         "give a file of at most \(limit) bytes")
     }
     // Whoever opens a pipe in any other way waits for its writer.
@@ -81,7 +81,7 @@ package enum DocumentFile {
     }
     throw refusal(
       path, "document.too-large",
-      "more than \(limit) bytes come; a pool or a model is never that large",
+      "more than \(limit) bytes come, and no more are read",
       "give a file of at most \(limit) bytes")
   }
 

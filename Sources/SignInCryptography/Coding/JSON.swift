@@ -37,7 +37,7 @@ public indirect enum JSON: Sendable, Equatable {
 
   /// The deepest nesting of arrays and objects that is read.
   public static let maximumDepth = 32
-  /// The longest text in bytes that is read; Cognito's own limit on a request is of this order.
+  /// The longest text in bytes that is read of a request; Cognito's own limit is of this order.
   public static let maximumBytes = 1 << 20
 
   /// Reads a text; at most ``maximumBytes`` of UTF-8.
@@ -52,15 +52,21 @@ public indirect enum JSON: Sendable, Equatable {
   /// A name that occurs twice in one object is refused: two readers may take different ones, a
   /// classic way round a signature.
   ///
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - longest: the most bytes that are read.
+  ///   - deepest: the deepest nesting that is read.
   /// - Throws: `malformedJSON`, naming the place where reading stopped; never its content.
-  public init(parsing bytes: [UInt8]) throws(CryptographyError) {
-    guard bytes.count <= Self.maximumBytes else {
+  public init(
+    parsing bytes: [UInt8], atMost longest: Int = maximumBytes, deepest: Int = maximumDepth
+  ) throws(CryptographyError) {
+    guard bytes.count <= longest else {
       throw CryptographyError(
-        .malformedJSON, "the text has \(bytes.count) bytes; at most \(Self.maximumBytes) are read")
+        .malformedJSON, "the text has \(bytes.count) bytes; at most \(longest) are read")
     }
     let tree: JSONTree
     do throws(JSONFault) {
-      tree = try JSONParser.parse(bytes, deepest: Self.maximumDepth)
+      tree = try JSONParser.parse(bytes, deepest: deepest)
     } catch {
       throw Self.malformed(error.remedy, at: error.place)
     }

@@ -13,7 +13,15 @@ enum RecordedJSON {
     var remedy: String
   }
 
-  /// Reads a file.
+  /// The most bytes that are read: a browser keeps the pictures of its pages too.
+  static let largestSize = 64 << 20
+  /// The deepest nesting that is read. Chrome keeps which script was begun by which other, each
+  /// within the one before.
+  private static let deepest = 512
+  /// What programs of Windows write before a text.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Reads a file of at most ``largestSize``.
   ///
   /// - Parameters:
   ///   - path: where it is.
@@ -23,14 +31,27 @@ enum RecordedJSON {
   static func value<Value>(
     at path: String, _ kind: Kind, _ read: (JSON) -> Value?
   ) throws(CommandFailure) -> Value {
-    try value(of: try PoolReader.bytes(named: path), file: path, kind, read)
+    try value(
+      of: try PoolReader.bytes(named: path, atMost: largestSize), file: path, kind, read)
   }
 
   /// The same of the bytes of a file.
   static func value<Value>(
     of bytes: [UInt8], file: String, _ kind: Kind, _ read: (JSON) -> Value?
   ) throws(CommandFailure) -> Value {
-    if let json = try? JSON(parsing: bytes), let value = read(json) { return value }
+    let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
+    if let json = try? JSON(parsing: text, atMost: largestSize, deepest: deepest),
+      let value = read(json)
+    {
+      return value
+    }
+    guard bytes.count <= LocatedDocument.largestSize else {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            kind.code, at: SourceLocation(file: file), kind.message, remedy: kind.remedy)
+        ], status: .unreadable)
+    }
     do throws(DiagnosticList) {
       // What is no JSON has a place there.
       let document = try LocatedDocument(bytes: bytes, file: file)

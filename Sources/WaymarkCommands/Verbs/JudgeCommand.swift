@@ -110,7 +110,6 @@ struct JudgeCommand: ModelVerb {
 
   static let kind = RecordedJSON.Kind(
     code: "judge.shape",
-    message: "this is no CloudTrail JSON, no HAR file and no log of `waymark serve` of at most "
-      + "1 MB",
+    message: "this is no CloudTrail JSON, no HAR file and no log of `waymark serve`",
     remedy: "export the events of cognito-idp.amazonaws.com as JSON")
 }

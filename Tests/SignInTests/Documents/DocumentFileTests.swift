@@ -54,7 +54,7 @@ import TransitionTables
       try handle.close()
       #expect(
         fault([file.path]).map(\.message) == [
-          "the file holds 52428800 bytes; a pool or a model is never that large"
+          "the file holds 52428800 bytes, more than are read"
         ])
     }
   }
@@ -89,7 +89,7 @@ import TransitionTables
       Issue.record("\(try DocumentFile.bytes(of: "/dev/zero", atMost: 1 << 30).count) bytes")
     } catch {
       #expect(
-        error.message == "more than 2097152 bytes come; a pool or a model is never that large")
+        error.message == "more than 2097152 bytes come, and no more are read")
     }
     #expect(fault(["/dev/null"]).map(\.code) == ["document.empty"])
   }
