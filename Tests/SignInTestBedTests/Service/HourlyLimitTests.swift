@@ -54,4 +54,24 @@ import Testing
     #expect(!isRefused(&bed))
     #expect(bed.service.differences.isEmpty)
   }
+
+  @Test(arguments: [(86_399, true), (86_400, false)])
+  func `the code of a user who is put in place counts as long as one that is sent`(
+    _ seconds: Int, _ counts: Bool
+  ) throws {
+    var bed = try Bed([:])
+    _ = try bed.call(
+      "TestBedAddUser", "Username", "ada", "Password", Bed.password,
+      "UserAttributes", [["Name": "email", "Value": "ada@example.com"]],
+      "Record", ["status": "unconfirmed", "password": "permanent", "mailedCode": "fresh"])
+    let mail = try bed.call("TestBedMailbox", "Username", "ada")["Messages"]?.elements
+    let code = try #require(mail?.last?["Code"]?.text)
+    try wait(&bed, seconds)
+    let confirmed =
+      (try? bed.call(
+        "ConfirmSignUp", "ClientId", bed.clientID, "Username", "ada", "ConfirmationCode", code))
+      != nil
+    #expect(confirmed == counts)
+    #expect(bed.service.differences.isEmpty)
+  }
 }

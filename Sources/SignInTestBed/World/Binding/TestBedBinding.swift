@@ -161,6 +161,7 @@ private struct Binder {
         code, at: effect.location, "`\(effect.action)` needs a kind of evidence",
         "write `of:` next to `does:`")
     }
+    if handler.needsSeconds { kinds[effect.evidence]?.life = Int64(effect.seconds) }
     effects[effect.name] = BoundEffect(effect, kinds[effect.evidence], handler)
   }
 

@@ -64,7 +64,7 @@ extension TestBedRegistry {
         try world.takesMailedCode(sent, kind.name)
       },
       handOut: { world, kind throws(CryptographyError) in
-        try world.sendCode(for: kind.name, life: 60)
+        try world.sendCode(for: kind.name, life: kind.life)
       },
       counted: { $0.codes += 1 })
     methods["attributeCode"] = EvidenceMethod(

@@ -51,6 +51,8 @@ struct BoundEffect: Sendable {
 struct BoundKind: Sendable {
   var kind: EvidenceKind
   var method: EvidenceMethod
+  /// How many seconds a code of it counts, by the effect that sends one.
+  var life: Int64 = 3600
 
   /// The kind's own name, under which codes and secrets of it are kept.
   var name: String { kind.name }
