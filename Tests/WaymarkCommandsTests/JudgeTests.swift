@@ -65,7 +65,7 @@ import Testing
       WaymarkTool.output(
         for: ["judge", folder[file], "--pool", folder["desk.yaml"]], in: ToolEnvironment())
     }
-    #expect(judged("log.json").text.hasPrefix("1 of 1 sign-in is explained by rows of the table"))
+    #expect(judged("log.json").text.contains("1 of 1 sign-in is explained by rows of the table"))
     #expect(judged("cut.json").status == .unreadable)
     #expect(judged("cut.json").stderr.contains("judge.shape"))
   }

@@ -63,7 +63,11 @@ import Testing
     _ = try bed.call(
       "TestBedAddUser", "Username", "ada", "Password", Bed.password,
       "UserAttributes", [["Name": "email", "Value": "ada@example.com"]],
-      "Record", ["status": "unconfirmed", "password": "permanent", "mailedCode": "fresh"])
+      "Record",
+      [
+        "status": "unconfirmed", "password": "permanent", "contact[email]": "unverified",
+        "mailedCode": "fresh",
+      ])
     let mail = try bed.call("TestBedMailbox", "Username", "ada")["Messages"]?.elements
     let code = try #require(mail?.last?["Code"]?.text)
     try wait(&bed, seconds)
