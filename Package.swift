@@ -142,7 +142,7 @@ let package = Package(
     .testTarget(
       name: "AtlasTests", dependencies: ["Atlas", "SignIn", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands", "TestSupport"],
+      name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands", "Endpoint", "TestSupport"],
       exclude: ["Words"],
       swiftSettings: strict),
     .testTarget(

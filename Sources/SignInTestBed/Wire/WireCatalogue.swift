@@ -31,11 +31,13 @@ public struct WireCatalogue: Sendable {
   ///   - catalogue: the paths to replay.
   ///   - explored: the exploration in which the catalogue was found.
   ///   - seed: of all randomness; each run has a stream of its own, named by its title.
+  ///   - channel: how requests reach the service.
   ///   - shouldStop: asked before each run; those that are left are not made once it says so.
   ///   - progress: called with the number of finished and of all runs, from any thread.
   /// - Throws: a ``ReplayFailure`` where OpenSSL fails or the table contradicts itself.
   public static func run(
     _ catalogue: Catalogue, _ explored: any ExploredTable, seed: UInt64,
+    through channel: @escaping WireReplay.Channel = WireReplay.pipe,
     shouldStop: @Sendable () -> Bool = { false },
     progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) throws -> WireCatalogue {
@@ -45,7 +47,7 @@ public struct WireCatalogue: Sendable {
     let results = Mutex([Int: Result<Played, ReplayFailure>]())
     DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
       guard !shouldStop() else { return }
-      let result = replay(jobs[position], explored, seed: seed)
+      let result = replay(jobs[position], explored, seed: seed, through: channel)
       let done = results.withLock { results in
         results[position] = result
         return results.count
@@ -69,13 +71,15 @@ public struct WireCatalogue: Sendable {
   private typealias Played = (replay: WireReplay, calls: [[WireStep]])
 
   private static func replay(
-    _ job: (id: String, run: Catalogue.Run), _ explored: any ExploredTable, seed: UInt64
+    _ job: (id: String, run: Catalogue.Run), _ explored: any ExploredTable, seed: UInt64,
+    through channel: @escaping WireReplay.Channel
   ) -> Result<Played, ReplayFailure> {
     do {
       let approach = try explored.trace(to: job.run.states.first ?? 0)
       let attempt = try explored.trace(through: job.run.states, rules: job.run.rules)
       let replay = try WireReplay.run(
-        approach.steps + attempt.steps, of: explored.model, seed: seed, title: job.id)
+        approach.steps + attempt.steps, of: explored.model, seed: seed, title: job.id,
+        through: channel)
       let model = explored.model
       let calls = zip(replay.transcript.calls(after: approach.steps.count), attempt.steps)
         .filter { _, step in step.action.map { model.actions[$0].actor == "app" } ?? false }

@@ -19,6 +19,7 @@ public struct WireReplay: Sendable {
   public private(set) var setAside = ""
 
   let model: Model
+  private let channel: Channel
   var service: PoolService
   var app: WireApp
   /// The answer to a challenge that was sent last, for who recorded it.
@@ -32,6 +33,12 @@ public struct WireReplay: Sendable {
   /// The user's other app, once there is one.
   private(set) var otherApp: WireApp?
 
+  /// How a request reaches the service: a line in, the line that answers it out.
+  public typealias Channel = @Sendable (inout PoolService, _ line: String) -> String
+
+  /// The pipe, which `testbed` is as well.
+  public static let pipe: Channel = { service, line in service.answer(Array(line.utf8)) }
+
   /// Replays the steps of a trace.
   ///
   /// - Parameters:
@@ -39,12 +46,15 @@ public struct WireReplay: Sendable {
   ///   - model: the model whose steps they are.
   ///   - seed: of all randomness.
   ///   - title: what the run is called; it names its stream of randomness.
+  ///   - channel: how requests reach the service.
   /// - Throws: a `CryptographyError` where OpenSSL fails.
   public static func run(
-    _ steps: [Trace.Step], of model: Model, seed: UInt64, title: String
+    _ steps: [Trace.Step], of model: Model, seed: UInt64, title: String,
+    through channel: @escaping Channel = pipe
   ) throws -> WireReplay {
     let start = steps.first?.before ?? []
-    var replay = try WireReplay(model: model, start: start, seed: seed, title: title)
+    var replay = try WireReplay(
+      model: model, start: start, seed: seed, title: title, through: channel)
     for step in steps where replay.setAside.isEmpty {
       do throws(CryptographyError) {
         try replay.run(step)
@@ -57,9 +67,9 @@ public struct WireReplay: Sendable {
   }
 
   private init(
-    model: Model, start: [Int], seed: UInt64, title: String
+    model: Model, start: [Int], seed: UInt64, title: String, through channel: @escaping Channel
   ) throws {
-    self.model = model
+    (self.model, self.channel) = (model, channel)
     let parameters = Dictionary(
       uniqueKeysWithValues: model.parameters.compactMap { slot in
         start.indices.contains(slot) ? (slot, start[slot]) : nil
@@ -140,7 +150,7 @@ public struct WireReplay: Sendable {
       return transcript.lines.append(.note("the request \(fault); the client gives up"))
     }
     let line = JSON.members(["operation": .string(operation), "input": input]).serialized
-    let answer = try JSON(parsing: service.answer(Array(line.utf8)))
+    let answer = try JSON(parsing: channel(&service, line))
     transcript.lines.append(.answer(answer, at: service.now))
     transcript.rows.append(service.fired.map { model.rows[$0].fullID })
     transcript.said.append(service.said)
@@ -280,7 +290,7 @@ public struct WireReplay: Sendable {
     transcript.lines.append(
       .request(
         operation: "RespondToAuthChallenge", input: request["input"] ?? .null, at: service.now))
-    let answer = try JSON(parsing: service.answer(Array(lastAnswer.utf8)))
+    let answer = try JSON(parsing: channel(&service, lastAnswer))
     transcript.lines.append(.answer(answer, at: service.now))
     transcript.rows.append(service.fired.map { model.rows[$0].fullID })
     transcript.said.append(service.said)
