@@ -58,7 +58,8 @@ extension PoolService {
   }
 
   /// Makes a user with a record in the table's words: `Record` by the names of the variables. A
-  /// password or an authenticator's secret takes the place of one that is made up.
+  /// password or an authenticator's secret takes the place of one that is made up, and a code that
+  /// the record says was sent is in the mailbox.
   mutating func addUser(_ input: ServiceInput) throws(ServiceException) -> JSON {
     let name = try input.required("Username", limit: 128)
     let secret = try input.text("TotpSecret", limit: 128)
@@ -86,6 +87,10 @@ extension PoolService {
     account.valuation = interpreter.rested(valuation)
     account.attributes = given
     (account.created, account.modified) = (now, now)
+    if let sent = account.world.pool.outstanding {
+      let purpose = model.evidence[sent.kind]?.purpose ?? ""
+      account.mail.append(ServiceMail(purpose: purpose, code: sent.code.text, at: now))
+    }
     noteWaiting(&account)
     try checkAgreement(of: account, password: password, secret: secret)
     if let device = account.world.pool.device { account.devices[device.key] = device }
