@@ -28,9 +28,11 @@ import Testing
     + #"{ "MFAS_CAN_SETUP": "[\"SMS_MFA\"]" } }"#
 
   private func judged(_ entries: [String], _ options: [String] = []) throws -> CommandOutput {
-    let folder = try Folder([
-      "desk.yaml": Self.pool, "log.json": "[\(entries.joined(separator: ",\n"))]",
-    ])
+    try judged("[\(entries.joined(separator: ",\n"))]", options)
+  }
+
+  private func judged(_ log: String, _ options: [String] = []) throws -> CommandOutput {
+    let folder = try Folder(["desk.yaml": Self.pool, "log.json": log])
     return WaymarkTool.output(
       for: ["judge", folder["log.json"], "--pool", folder["desk.yaml"]] + options,
       in: ToolEnvironment())
@@ -101,6 +103,73 @@ import Testing
     // Other words say nothing against a row.
     let unknown = try refused("Nobody has seen these words.")
     #expect(unknown.contains("pool.password.wrong") && unknown.contains("pool.status.disabled"))
+  }
+
+  /// Two requests of a sign-in by SRP, the second with this answer.
+  private static func proven(_ outcome: String) -> [String] {
+    [
+      """
+      { "operation": "InitiateAuth", "user": "ada", "request": { "AuthFlow": "USER_SRP_AUTH" },
+        "answer": { "ChallengeName": "PASSWORD_VERIFIER" } }
+      """,
+      """
+      { "operation": "RespondToAuthChallenge", "user": "ada", \(outcome),
+        "request": { "ChallengeName": "PASSWORD_VERIFIER" } }
+      """,
+    ]
+  }
+  private static let srp = [
+    "--set", "flows={userSRP, refresh}", "--set", "existenceErrors=prevent",
+  ]
+
+  @Test func `a row from which the later answers cannot come is not named`() throws {
+    let tokens = try judged(Self.proven(Self.tokens), Self.srp)
+    #expect(tokens.status == .allHold, "\(tokens.stderr)")
+    #expect(tokens.text.contains("pool.gates.passed, pool.flow.srp"))
+    #expect(!tokens.text.contains("pool.gates.G11-srp"), "\(tokens.text)")
+    // Nobody's name gets a challenge too, and is refused after it.
+    let refusal = #""exception": "NotAuthorizedException""#
+    let refused = try judged(Self.proven(refusal), Self.srp)
+    #expect(refused.text.contains("pool.gates.G11-srp; or"), "\(refused.text)")
+    // The answers to other challenges refuse alike, but not this request.
+    #expect(refused.text.contains("pool.password.wrong"), "\(refused.text)")
+    #expect(!refused.text.contains("pool.assertion."), "\(refused.text)")
+  }
+
+  @Test func `words of other rows are pointed at`() throws {
+    func refused(_ words: String) throws -> String {
+      try judged(
+        [
+          """
+          { "operation": "InitiateAuth", "user": "ada", "request": { "AuthFlow": "USER_SRP_AUTH" },
+            "exception": "NotAuthorizedException", "answer": "\(words)" }
+          """
+        ], Self.srp
+      ).text
+    }
+    let other = try refused("Incorrect username or password.")
+    #expect(
+      other.contains(
+        """
+              pool.receive.InitiateAuth, pool.gates.G15
+              but other rows say: Incorrect username or password.
+        """), "\(other)")
+    #expect(try !refused("Password attempts exceeded").contains("but other rows"))
+    #expect(try !refused("Nobody has seen these words.").contains("but other rows"))
+  }
+
+  @Test func `one event alone is read, as EventBridge hands it out too`() throws {
+    let event = """
+      { "eventSource": "cognito-idp.amazonaws.com", "eventName": "InitiateAuth",
+        "eventTime": "2026-01-01T00:00:00Z", "additionalEventData": { "sub": "ada" },
+        "requestParameters": { "authFlow": "USER_PASSWORD_AUTH" },
+        "responseElements": { "authenticationResult": "HIDDEN" } }
+      """
+    for log in [event, "{ \"version\": \"0\", \"detail\": \(event) }"] {
+      let output = try judged(log)
+      #expect(output.status == .allHold, "\(output.stderr)")
+      #expect(output.text.contains("✓ 1  InitiateAuth USER_PASSWORD_AUTH → tokens"))
+    }
   }
 
   /// Seven events of one second, the first of which came last.

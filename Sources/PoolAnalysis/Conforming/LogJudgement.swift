@@ -9,11 +9,19 @@ package struct LogJudgement {
   /// One sign-in, from its first request up to the next one's.
   package struct SignIn {
     package var user: String
-    /// The exchanges with the rows that explain them: for each alternative its rows; then each
-    /// other row that refuses the request in the same way.
-    package var steps: [(entry: SignInRecord.Entry, rows: [String])] = []
+    /// The exchanges with the rows that explain them.
+    package var steps: [Step] = []
     /// The answer that no row allows there, with what rows would answer to the same request.
     package var unexplained: (entry: SignInRecord.Entry, nearest: [WireStep])?
+  }
+
+  /// An exchange that rows explain.
+  package struct Step {
+    package var entry: SignInRecord.Entry
+    /// For each alternative its rows; then each other row that refuses the request in the same way.
+    package var rows: [String]
+    /// Whether the exception has the words of other rows of the pool, and of none of these.
+    package var isWordedOtherwise: Bool
   }
 
   package private(set) var signIns: [SignIn] = []
@@ -24,6 +32,8 @@ package struct LogJudgement {
   package private(set) var isCutOff = false
   private let title: String
   private let automaton: SignInAutomaton
+  /// The words that exceptions have on the paths of the pool.
+  private let said: Set<String>
   private let alike: RowsAlike
   private let shouldStop: () -> Bool
 
@@ -37,6 +47,8 @@ package struct LogJudgement {
   private var known: [Question: [SignInAutomaton.Reading]] = [:]
   /// The other rows that refuse as some rows do, by these.
   private var others: [[String]: [String]] = [:]
+  /// What was read of the last sign-in.
+  private var under: [(entry: SignInRecord.Entry, readings: [SignInAutomaton.Reading])] = []
 
   /// The most entries of one second that are tried in every order.
   private static let mostUnordered = 7
@@ -55,12 +67,14 @@ package struct LogJudgement {
     (self.title, self.shouldStop) = (title, shouldStop)
     automaton = SignInAutomaton(paths.catalogue, paths.wire)
     alike = RowsAlike(paths.explored.compiled)
+    said = Set(paths.wire.ways.flatMap(\.exchanges).map(\.words)).subtracting([""])
     let known = record.entries.filter { automaton.operations.contains($0.exchange.operation) }
     unjudged = record.entries.count - known.count
     let byUser = Dictionary(grouping: known, by: \.user)
     for user in byUser.keys.sorted() {
       let before = signIns
       judge(byUser[user] ?? [], of: user)
+      finish()
       guard isCutOff else { continue }
       signIns = before
       return
@@ -111,21 +125,47 @@ package struct LogJudgement {
               .isEmpty
         else { continue }
         let nearest = automaton.allowed(entry.exchange.request, at: positions)
-        if signIns.last?.user != user || isLost { signIns.append(SignIn(user: user)) }
+        if signIns.last?.user != user || isLost { begin(user) }
         signIns[signIns.count - 1].unexplained = (entry, nearest)
         (positions, isLost) = (SignInAutomaton.start, true)
         continue
       }
       let begins = readings.allSatisfy(\.begins)
       guard !isLost || !fresh.isEmpty else { continue }
-      if begins || signIns.last?.user != user { signIns.append(SignIn(user: user)) }
+      if begins || signIns.last?.user != user { begin(user) }
       isLost = false
+      under.append((entry, readings))
+      positions = Set(readings.map(\.position))
+    }
+  }
+
+  private mutating func begin(_ user: String) {
+    finish()
+    signIns.append(SignIn(user: user))
+  }
+
+  /// Gives the last sign-in its steps: of each answer the readings from which the later answers
+  /// can come.
+  private mutating func finish() {
+    var reached: Set<SignInAutomaton.Position>?
+    var steps: [Step] = []
+    for (position, (entry, all)) in under.enumerated().reversed() {
+      var readings = all
+      if let reached {
+        let next = under[position + 1].entry.exchange
+        readings = all.filter { reading in
+          self.readings(of: next, at: [reading.position]).contains { reached.contains($0.position) }
+        }
+      }
+      reached = Set(readings.map(\.position))
       let found = readings.map(\.rows)
       let alike = Set(found.flatMap { rowsAlike($0) }).subtracting(found.joined())
       let rows = Set(found.map { $0.joined(separator: ", ") }).sorted() + alike.sorted()
-      signIns[signIns.count - 1].steps.append((entry, rows))
-      positions = Set(readings.map(\.position))
+      let isOther = said.contains(entry.words) && !readings.contains { $0.words == entry.words }
+      steps.append(Step(entry: entry, rows: rows, isWordedOtherwise: isOther))
     }
+    if !signIns.isEmpty, !steps.isEmpty { signIns[signIns.count - 1].steps = steps.reversed() }
+    under = []
   }
 
   /// Entries in an order that is explained, where entries of one time may have any.
@@ -191,9 +231,12 @@ package struct LogJudgement {
     if isCutOff { out += "The log was not read to its end.\n" }
     for (number, signIn) in signIns.enumerated() {
       out += "\nSign-in \(number + 1)  \(signIn.user.visibleLine)\n"
-      for (entry, rows) in signIn.steps {
-        out += "  ✓ \(Self.line(entry))\n"
-        out += TextLayout.labelled("      ", rows.joined(separator: "; or "))
+      for step in signIn.steps {
+        out += "  ✓ \(Self.line(step.entry))\n"
+        out += TextLayout.labelled("      ", step.rows.joined(separator: "; or "))
+        if step.isWordedOtherwise {
+          out += TextLayout.labelled("      ", "but other rows say: \(step.entry.words)")
+        }
       }
       guard let (entry, nearest) = signIn.unexplained else { continue }
       out += "  ✗ \(Self.line(entry))\n"
@@ -222,10 +265,11 @@ package struct LogJudgement {
     var members: [String: JSONValue] = [
       "user": .string(signIn.user),
       "steps": .array(
-        signIn.steps.map { entry, rows in
+        signIn.steps.map { step in
           .object([
-            "entry": .number(entry.number), "request": .string(entry.exchange.request),
-            "answer": .string(entry.exchange.answer), "rows": .strings(rows),
+            "entry": .number(step.entry.number), "request": .string(step.entry.exchange.request),
+            "answer": .string(step.entry.exchange.answer), "rows": .strings(step.rows),
+            "isWordedOtherwise": .bool(step.isWordedOtherwise),
           ])
         }),
     ]

@@ -27,26 +27,34 @@ struct RowsAlike {
     live = Set(compiled.labels.map(\.row)).sorted().map { compiled.model.rows[$0] }
   }
 
-  /// The other rows, by id, that a request may come to and that refuse as the last of these does.
+  /// The other rows, by id, that a request may come to and that refuse as the last of these does:
+  /// next to one of these, or further on from where they end. What begins elsewhere belongs to
+  /// another request, such as the answer to another challenge.
   func others(than rows: [String]) -> [String] {
-    guard let first = live.first(where: { $0.fullID == rows.first }),
-      let last = live.first(where: { $0.fullID == rows.last }),
-      let answer = Answer(last, in: model), case .message = first.trigger
+    let path = rows.compactMap { id in live.first { $0.fullID == id } }
+    guard let first = path.first, let last = path.last, case .message = first.trigger,
+      let answer = Answer(last, in: model)
     else { return [] }
-    return reached(by: first.trigger, of: first.component)
+    let own = live.filter { $0.component == first.component }
+    let start =
+      path.count == 1 ? own.filter { $0.trigger == first.trigger } : leaving(last.from ?? [], own)
+    let near = leaving(path.dropFirst().flatMap { $0.from ?? [] }, own)
+    return (near + reached(from: start, own))
       .filter { Answer($0, in: model) == answer && !rows.contains($0.fullID) }.map(\.fullID)
   }
 
-  /// The rows that may fire from a message on, by the locations that they go to.
-  private func reached(by message: Row.Trigger, of component: Int?) -> [Row] {
-    let own = live.filter { $0.component == component }
-    var found = own.filter { $0.trigger == message }
-    var open = found
+  /// The rows that go on by themselves from some places.
+  private func leaving(_ places: [Int], _ own: [Row]) -> [Row] {
+    own.filter { $0.trigger == .none && $0.from?.contains(where: places.contains) == true }
+  }
+
+  /// The rows that may fire from some on, by the locations that they go to.
+  private func reached(from start: [Row], _ own: [Row]) -> [Row] {
+    var (found, open) = (start, start)
     var places: Set<Int> = []
     while let row = open.popLast() {
-      for place in row.target.map({ [$0] }) ?? row.from ?? []
-      where places.insert(place).inserted {
-        let next = own.filter { $0.trigger == .none && $0.from?.contains(place) == true }
+      for place in row.target.map({ [$0] }) ?? row.from ?? [] where places.insert(place).inserted {
+        let next = leaving([place], own)
         found += next
         open += next
       }

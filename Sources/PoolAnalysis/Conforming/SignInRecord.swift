@@ -37,8 +37,10 @@ package struct SignInRecord {
     }
   }
 
+  /// A list of events, or one alone; EventBridge hands an event out as `detail`.
   private static func events(in json: JSON) -> [JSON]? {
-    json.elements?.first?["eventName"] == nil ? nil : json.elements
+    let events = json.elements ?? [json]
+    return (events.first?["detail"] ?? events.first)?["eventName"] == nil ? nil : events
   }
 
   private mutating func note(
@@ -56,7 +58,7 @@ package struct SignInRecord {
   private mutating func readEvent(_ wrapped: JSON, _ number: Int, _ codec: WireCodec) {
     // `lookup-events` hands an event out as a text.
     let inner = wrapped["CloudTrailEvent"]?.text.flatMap { try? JSON(parsing: $0) }
-    let event = inner ?? wrapped
+    let event = inner ?? wrapped["detail"] ?? wrapped
     guard event["eventSource"]?.text == "cognito-idp.amazonaws.com",
       let name = event["eventName"]?.text
     else { return }
