@@ -32,7 +32,7 @@ extension PoolService {
     else { return [] }
     return accounts.keys(named: address).filter { key in
       guard key != turn.key, let other = accounts[key] else { return false }
-      return other.attributes[wire] == address
+      return other.attributes[wire].map(accounts.form) == accounts.form(of: address)
         && (areNames || text(contact: email, in: other.valuation) == .verified)
     }
   }

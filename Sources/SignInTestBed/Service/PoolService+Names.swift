@@ -9,13 +9,15 @@ extension PoolService {
     _ name: String
   ) throws(ServiceException) -> (key: String, identifier: String) {
     var found: (key: String, identifier: String)?
+    let form = accounts.form(of: name)
     for key in accounts.keys(named: name) {
       guard let account = accounts[key], !holds(.accountNone, in: account.valuation) else {
         continue
       }
-      let names = [account.username, account.sub, account.typedName]
-      if names.contains(name) { return (key, TableMember.username.rawValue) }
-      for alias in codec.words(of: .alias) where account.attributes[alias.wire] == name {
+      let names = [account.username, account.sub, account.typedName].compactMap(\.self)
+      if names.map(accounts.form).contains(form) { return (key, TableMember.username.rawValue) }
+      for alias in codec.words(of: .alias)
+      where account.attributes[alias.wire].map(accounts.form) == form {
         // What the pool takes no attribute for finds nobody; of several users the one who has
         // verified it is meant.
         guard isName(alias.member) else { continue }
@@ -24,8 +26,8 @@ extension PoolService {
       }
     }
     if let found { return found }
-    let key = "?\(name)"
-    if accounts[key] == nil { accounts[key] = try account(named: name, sub: pretendedID(name)) }
+    let key = "?\(form)"
+    if accounts[key] == nil { accounts[key] = try account(named: form, sub: pretendedID(form)) }
     return (key, TableMember.nobody.rawValue)
   }
 

@@ -28,6 +28,7 @@ extension PoolService {
     try checkOwner(reading, input)
     let isOfClient = makesClient || reading[.clientID] != nil
     let lives = isOfClient ? try ClientLives(input) : makesPool ? ClientLives() : nil
+    let isSensitive = try input.object("UsernameConfiguration")?.bool("CaseSensitive")
     let policies = try input.object("Policies")
     let policy = try policies?.object("PasswordPolicy").map(PasswordPolicy.init)
     var turn = try turnOfNobody()
@@ -44,7 +45,10 @@ extension PoolService {
       let lifted = model.updates.first { $0.id == operation }?.lifts ?? []
       try check(
         changed, by: makesPool ? [] : refusingRules.filter { !lifted.contains($0.id) })
-      if makesPool { forgetUsers() }
+      if makesPool {
+        forgetUsers()
+        ignoresCase = isSensitive == false
+      }
       passwordPolicy = policy ?? (makesPool ? PasswordPolicy() : passwordPolicy)
       try noteChange(input, ofClient: isOfClient, isNew: makesPool || makesClient)
       if let lives { take(lives) }

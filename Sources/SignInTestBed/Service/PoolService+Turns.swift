@@ -48,10 +48,15 @@ extension PoolService {
   func name(in reading: WireReading) throws(ServiceException) -> String {
     let found = WireMember.naming.lazy.compactMap { reading.text($0) }.first
     guard let name = found, !name.isEmpty else { throw .missing("Username") }
+    try checkForm(ofName: name)
+    return name
+  }
+
+  /// No name has spaces.
+  func checkForm(ofName name: String) throws(ServiceException) {
     guard !name.contains(where: \.isWhitespace) else {
       throw .pattern("[\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+", at: "username")
     }
-    return name
   }
 
   /// A secret hash must be right. Where a field says whether one came along, the rows decide what a
@@ -129,9 +134,10 @@ extension PoolService {
   /// Whether a name is one of an account's.
   private func isOf(_ key: String, _ name: String) -> Bool {
     guard let account = accounts[key] else { return false }
-    return account.username == name || account.sub == name || account.typedName == name
-      || key == "?\(name)"
-      || account.attributes.values.contains(name)
+    let names = [account.username, account.sub, account.typedName].compactMap(\.self)
+    let form = accounts.form(of: name)
+    return key == "?\(form)"
+      || (names + account.attributes.values).contains { accounts.form(of: $0) == form }
   }
 
   // MARK: Tokens

@@ -109,6 +109,13 @@ public struct PoolService: Sendable {
     holds(.hasClientSecret, in: initial) ? generatedSecret : nil
   }
 
+  /// Whether names and addresses in other capitals are the same, as the pool's
+  /// UsernameConfiguration says. It is set before there are users.
+  public var ignoresCase: Bool {
+    get { accounts.ignoresCase }
+    set { accounts.ignoresCase = newValue }
+  }
+
   // MARK: Lines
 
   /// Answers one line of JSON, `{"operation": …, "input": {…}}`, with one: `{"output": {…}}`

@@ -9,6 +9,8 @@ struct ServiceAccounts: Sendable {
   private var keysByOrigin: [String: String] = [:]
   /// Grows with each change.
   var version = 0
+  /// Whether names and addresses in other capitals are the same; set before there are accounts.
+  var ignoresCase = false
 
   subscript(key: String) -> ServiceAccount? {
     get { byKey[key] }
@@ -23,7 +25,10 @@ struct ServiceAccounts: Sendable {
   var all: [(key: String, value: ServiceAccount)] { byKey.sorted { $0.key < $1.key } }
 
   /// The accounts that have a name or attribute, in the order of their keys.
-  func keys(named name: String) -> [String] { (keysByName[name] ?? []).sorted() }
+  func keys(named name: String) -> [String] { (keysByName[form(of: name)] ?? []).sorted() }
+
+  /// A name as it is compared.
+  func form(of name: String) -> String { ignoresCase ? name.lowercased() : name }
 
   /// The account of a sign-in.
   func key(ofOrigin origin: String) -> String? { keysByOrigin[origin] }
@@ -31,7 +36,8 @@ struct ServiceAccounts: Sendable {
   private mutating func index(
     _ account: ServiceAccount?, insteadOf old: ServiceAccount?, under key: String
   ) {
-    let (names, former) = (account?.names ?? [], old?.names ?? [])
+    let names = Set((account?.names ?? []).map(form))
+    let former = Set((old?.names ?? []).map(form))
     for name in former.subtracting(names) {
       keysByName[name]?.remove(key)
       if keysByName[name]?.isEmpty == true { keysByName[name] = nil }

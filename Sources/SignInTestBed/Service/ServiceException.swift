@@ -46,9 +46,16 @@ struct ServiceException: Error, Sendable, Equatable {
         + "Member must satisfy regular expression pattern: \(pattern)")
   }
 
+  /// A member as the service names it: with a small letter, and the keys of maps as they are.
+  static func shown(_ name: String) -> String {
+    let isKey = name.allSatisfy { $0.isUppercase || $0 == "_" }
+    return isKey ? name : name.prefix(1).lowercased() + name.dropFirst()
+  }
+
   /// A member of the request itself that is not there, or empty.
-  static func absent(_ name: String, isEmpty: Bool) -> ServiceException {
-    invalidParameter(
+  static func absent(_ member: String, isEmpty: Bool) -> ServiceException {
+    let name = shown(member)
+    return invalidParameter(
       "1 validation error detected: Value \(isEmpty ? "" : "null ")at '\(name)' failed to satisfy "
         + "constraint: Member must "
         + (isEmpty ? "have length greater than or equal to 1" : "not be null"))

@@ -29,11 +29,8 @@ struct ServiceInput {
       throw .serialization("\(name) can not be converted to a String")
     }
     guard text.utf8.count <= limit else {
-      // The service names its members with a small letter, and the keys of maps as they are.
-      let isKey = name.allSatisfy { $0.isUppercase || $0 == "_" }
-      let shown = isKey ? name : name.prefix(1).lowercased() + name.dropFirst()
       throw .invalidParameter(
-        "1 validation error detected: Value at '\(shown)' failed to satisfy constraint: "
+        "1 validation error detected: Value at '\(ServiceException.shown(name))' failed to satisfy constraint: "
           + "Member must have length less than or equal to \(limit)")
     }
     return text

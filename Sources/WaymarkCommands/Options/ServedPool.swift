@@ -13,6 +13,8 @@ struct ServedPool {
   let passwordPolicy: PasswordPolicy
   /// How long they let sessions and tokens live.
   let clientLives: ClientLives
+  /// Whether they take names in any capitals.
+  let ignoresCase: Bool
   private let pool: LoadedPool
 
   /// Loads the pool that the options name; sound/retail where they name none.
@@ -35,6 +37,7 @@ struct ServedPool {
     (parameters, name, self.pool) = (closed, pool.name, pool)
     let stated = pool.document?.fixed ?? []
     (passwordPolicy, clientLives) = (PasswordPolicy(stated: stated), ClientLives(stated: stated))
+    ignoresCase = stated.contains { $0.kind == .caseSensitivity && $0.value == "false" }
   }
 
   /// The paths of its catalogue.
@@ -70,9 +73,11 @@ struct ServedPool {
     seed: UInt64, conventions: TestBedConventions
   ) throws(CommandFailure) -> PoolService {
     do {
-      return try PoolService(
+      var service = try PoolService(
         model: model, parameters: parameters, seed: seed, passwordPolicy: passwordPolicy,
         clientLives: clientLives, conventions: conventions)
+      service.ignoresCase = ignoresCase
+      return service
     } catch let unbound as DiagnosticList {
       throw CommandFailure(unbound.diagnostics, status: .unreadable)
     } catch {

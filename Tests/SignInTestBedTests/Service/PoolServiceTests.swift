@@ -45,6 +45,38 @@ import TransitionTables
     #expect(bed.service.differences.isEmpty)
   }
 
+  @Test func `names in other capitals are the same only where the pool says so`() throws {
+    for ignoresCase in [false, true] {
+      var bed = try Bed()
+      bed.service.ignoresCase = ignoresCase
+      try bed.addUser()
+      let make = { (bed: inout Bed) in
+        try bed.call("AdminCreateUser", "UserPoolId", bed.poolID, "Username", "Ada")
+      }
+      guard ignoresCase else {
+        #expect(try make(&bed)["User"]?["Username"]?.text == "Ada")
+        continue
+      }
+      let error = #expect(throws: Bed.Refusal.self) { try make(&bed) }
+      #expect(error?.name == "UsernameExistsException")
+      let done = try signIn(&bed, "ADA", Bed.password)
+      #expect(done["AuthenticationResult"]?["TokenType"]?.text == "Bearer")
+      let found = try bed.call("AdminGetUser", "UserPoolId", bed.poolID, "Username", "aDA")
+      #expect(found["Username"]?.text == "ada")
+      #expect(bed.service.differences.isEmpty)
+    }
+  }
+
+  @Test func `a member that is not there is named as the service names it`() throws {
+    var bed = try Bed()
+    let error = #expect(throws: Bed.Refusal.self) {
+      try bed.call("AdminGetUser", "UserPoolId", bed.poolID)
+    }
+    #expect(
+      error?.message == "1 validation error detected: Value null at 'username' failed to satisfy "
+        + "constraint: Member must not be null")
+  }
+
   @Test func `a refresh token that rotates is taken once, and not by the flow`() throws {
     var bed = try Bed(["flows": "{userSRP}", "tokenRotation": "true"])
     try bed.addUser()
