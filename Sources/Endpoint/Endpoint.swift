@@ -245,7 +245,9 @@ public struct Endpoint: Sendable {
     let ids = describe()
     let known = moment.service.answer("TestBedUsers", .members(["Limit": .integer(5)])).body
     var names = (known["Users"]?.elements ?? []).compactMap { user in
-      user["Attributes"]?["email"]?.text ?? user["Username"]?.text
+      // Where names are addresses, the user name is made up.
+      let address = user["Attributes"]?["email"] ?? user["Attributes"]?["phone_number"]
+      return (user["Username"] == user["Sub"] ? address ?? user["Sub"] : user["Username"])?.text
     }
     if names.count == 5 { names[4] = "…" }
     let secret = ids["ClientSecret"] == nil ? "" : " (with a secret)"

@@ -90,11 +90,58 @@ import Testing
     #"{"Username":"eve","Record":{"status":"asleep"}}"#, #"{"Username":"eve"}{}"#,
     #"{"Username":"eve","Password":"x","Record":{"status":"unconfirmed"}}"#,
     #"{"Username":"eve","Record":{"status":"confirmed","contact[email]":"verified"}}"#,
+    #"{"Username":"eve adams","Record":{"status":"confirmed","password":"permanent"}}"#,
   ])
   func `a user who cannot be is refused`(body: String) throws {
     var desk = try Desk(users: [Desk.ada])
     #expect(try desk.control("users", body).status == 400)
     #expect(try desk.usernames() == ["ada"])
+  }
+
+  @Test(arguments: [
+    (
+      #"{"Name":"emial","Value":"eve@example.com"}"#,
+      "Attributes did not conform to the schema: emial: Attribute does not exist in the schema.\n"
+    ),
+    (#"{"Name":"phone_number","Value":"555"}"#, "Invalid phone number format."),
+    (
+      #"{"Name":"email_verified","Value":"true"}"#,
+      "email_verified is made up, or the record says it: leave it out."
+    ),
+  ])
+  func `a user has attributes that the service would take`(
+    attribute: String, said: String
+  ) throws {
+    var desk = try Desk()
+    let body =
+      #"{"Username":"eve","UserAttributes":[\#(attribute)],"#
+      + #""Record":{"status":"confirmed","password":"permanent"}}"#
+    #expect(try desk.control("users", body).json["message"]?.text == said)
+    #expect(try desk.usernames() == [])
+  }
+
+  @Test func `an authenticator's secret is Base32`() throws {
+    var desk = try Desk(["mfa": "optional", "mfaMethods": "{totp}"])
+    let body =
+      #"{"Username":"eve","TotpSecret":"not one!","#
+      + #""Record":{"status":"confirmed","password":"permanent","totp":"verified"}}"#
+    let said = try desk.control("users", body).json["message"]?.text
+    #expect(said == "TotpSecret is no Base32: A to Z and 2 to 7.")
+  }
+
+  @Test(
+    arguments: [
+      ([:], "ada"), (["usernameAttributes": "email"], "ada@example.com"),
+    ] as [([String: String], String)])
+  func `the greeting names users as they sign in`(
+    configuration: [String: String], name: String
+  ) throws {
+    let ada = try JSON(
+      parsing: #"{"Username":"\#(name)","#
+        + #""UserAttributes":[{"Name":"email","Value":"ada@example.com"}],"#
+        + #""Record":{"status":"confirmed","password":"permanent","contact[email]":"verified"}}"#)
+    var desk = try Desk(configuration, users: [ada])
+    #expect(desk.endpoint.greeting(at: "http://x").hasSuffix(" users \(name)"))
   }
 
   @Test func `a user who is put in place locked stays so for fifteen minutes`() throws {

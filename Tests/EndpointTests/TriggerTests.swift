@@ -56,7 +56,10 @@ import Testing
       ),
       (.returned(.null), "InvalidLambdaResponseException", "Unrecognizable lambda output"),
       (.returned(.members(["response": .null])), "InvalidLambdaResponseException", nil),
-      (.failed("late"), "UnexpectedLambdaException", nil),
+      (
+        .failed("late"), "UnexpectedLambdaException",
+        "[UnexpectedLambdaException: the words are not known; PreSignUp: late]"
+      ),
     ] as [(TriggerAnswer.Outcome, String, String?)])
   func `a function that goes wrong is the service's exception`(
     outcome: TriggerAnswer.Outcome, exception: String, words: String?

@@ -77,6 +77,31 @@ import Testing
     #expect(said.hasPrefix("FILE:3:13: error: `groups` is a list of names"), "\(said)")
   }
 
+  @Test func `a user without a record is given one to write`() throws {
+    let folder = try Folder([
+      "pool.yaml": Self.template, "users.yaml": "users:\n  - username: ada\n",
+    ])
+    let output = WaymarkTool.output(
+      for: ["serve", folder["pool.yaml"], "--users", folder["users.yaml"]],
+      in: ToolEnvironment())
+    #expect(output.stderr.contains("a user lacks `record`"))
+    #expect(output.stderr.contains("→ write `record: { status: confirmed, password: permanent }`"))
+  }
+
+  @Test(arguments: [("false", true), ("true", false)])
+  func `the pool is served with the document's capitals`(
+    isSensitive: String, ignoresCase: Bool
+  ) throws {
+    let setting = "Properties: { UsernameConfiguration: { CaseSensitive: \(isSensitive) },"
+    let folder = try Folder([
+      "pool.yaml": Self.template.replacing("Properties: { Policies", with: "\(setting) Policies")
+    ])
+    let pool = try ServedPool(
+      PoolRequest(paths: [folder["pool.yaml"]]), in: ToolEnvironment())
+    #expect(pool.ignoresCase == ignoresCase)
+    #expect(try pool.service(seed: 1, conventions: .cognito).ignoresCase == ignoresCase)
+  }
+
   @Test func `the pool is served with the document's policy`() throws {
     let folder = try Folder(["pool.yaml": Self.template])
     let request = PoolRequest(paths: [folder["pool.yaml"]])
@@ -108,5 +133,22 @@ import Testing
       for: ["serve", folder["desk.yaml"], "--port", "0"] + options, in: ToolEnvironment())
     #expect(output.status == .systemFailure)
     #expect(output.stderr.hasPrefix(said), "\(output.stderr)")
+  }
+
+  @Test(arguments: [
+    (["--issuer", "my pool"], "--issuer takes a URL, such as http://localhost:9229/pool"),
+    (
+      ["--set", "triggers={preSignUp}", "--trigger", "preSignUp=https://example.com/f"],
+      "only addresses of plain HTTP are asked"
+    ),
+  ])
+  func `what it could not use is refused at the start`(options: [String], said: String) throws {
+    let folder = try Folder([
+      "desk.yaml": "pool: desk\nconfiguration: { selfSignUp: false, flows: [userPassword] }\n"
+    ])
+    let output = WaymarkTool.output(
+      for: ["serve", folder["desk.yaml"], "--port", "0"] + options, in: ToolEnvironment())
+    #expect(output.status == .usage)
+    #expect(output.stderr.contains(said), "\(output.stderr)")
   }
 }

@@ -149,7 +149,8 @@ extension Scenario {
     return unfit
       + keys.filter { node[$0] == nil }.map { key in
         document.diagnostic(
-          code, at: node.location, "\(what) lacks `\(key)`", remedy: "add `\(key)`")
+          code, at: node.location, "\(what) lacks `\(key)`",
+          remedy: parts.first { $0.key == key }?.remedy ?? "add `\(key)`")
       }
   }
 }

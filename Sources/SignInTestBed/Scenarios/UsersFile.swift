@@ -44,7 +44,8 @@ public struct UsersFile {
       "write `attributes: { email: ada@example.com }`"),
     Scenario.Part("groups", .list, "is a list of names", "write `groups: [editors]`"),
     Scenario.Part(
-      "record", .mapping, "takes `key: value` pairs", "write `record: { status: confirmed }`"),
+      "record", .mapping, "takes `key: value` pairs",
+      "write `record: { status: confirmed, password: permanent }`"),
   ]
 
   /// The users, each as the input of `TestBedAddUser`.

@@ -185,13 +185,18 @@ extension PoolService {
     codec.words(of: .trigger).first { $0.member == function.name }?.wire ?? function.name
   }
 
-  /// A row's words with those of the function that refused.
+  /// How words end that nobody has reported.
+  private static let unknown = ": the words are not known"
+
+  /// A row's words with those of the function that refused; where the row's are not known, with why
+  /// the function did not answer.
   func filled(_ text: String) -> String {
     guard let refusal = triggers.refusal else { return text }
     let ending = refusal.words.hasSuffix(".") ? "" : "."
     return [
       ("[PostAuthentication or PreTokenGeneration]", refusal.name), ("[the trigger]", refusal.name),
       ("[the trigger's own words]", refusal.words + ending),
+      (Self.unknown, "\(Self.unknown); \(refusal.name): \(refusal.words)"),
     ].reduce(text) { text, part in text.replacing(part.0, with: part.1) }
   }
 }

@@ -63,7 +63,19 @@ extension PoolService {
   mutating func addUser(_ input: ServiceInput) throws(ServiceException) -> JSON {
     let name = try input.required("Username", limit: 128)
     let secret = try input.text("TotpSecret", limit: 128)
+    let key = secret.flatMap { try? Base32.decode($0) }.map { Secret(bytes: $0) }
+    guard secret == nil || key != nil else {
+      throw .invalidParameter("TotpSecret is no Base32: A to Z and 2 to 7.")
+    }
     let given = try input.attributes("UserAttributes").merging(attributes(ofName: name)) { $1 }
+    try checkForm(ofName: name)
+    for attribute in given.keys.sorted() {
+      try checkSchema(of: attribute)
+      guard attribute != "sub", alias(named: attribute)?.isMark != true else {
+        throw .invalidParameter("\(attribute) is made up, or the record says it: leave it out.")
+      }
+    }
+    try checkValues(of: given)
     guard try resolve(name).identifier == .nobody else {
       throw ServiceException(.usernameExistsException, "User account already exists")
     }
@@ -79,9 +91,8 @@ extension PoolService {
           userID: account.username, password: Secret(password),
           salt: try account.world.random.bytes(16))
       }
-      if let secret, account.world.pool.authenticator != nil {
-        account.world.pool.authenticator = try account.world.pool.makeVerifier(
-          of: Secret(bytes: try Base32.decode(secret)))
+      if let key, account.world.pool.authenticator != nil {
+        account.world.pool.authenticator = try account.world.pool.makeVerifier(of: key)
       }
     }
     account.valuation = interpreter.rested(valuation)

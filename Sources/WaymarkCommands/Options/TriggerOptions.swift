@@ -34,6 +34,11 @@ struct TriggerOptions: ParsableArguments {
           "usage.trigger", "`--trigger \(trigger)` names no function that an endpoint asks",
           remedy: "write NAME=COMMAND or NAME=URL with one of \(table.names.list)")
       }
+      guard !sides[1].hasPrefix("https://") else {
+        throw .usage(
+          "usage.trigger", "`--trigger \(trigger)`: only addresses of plain HTTP are asked",
+          remedy: "write a command that asks it, such as `\(name)='curl -sfd @- \(sides[1])'`")
+      }
       places[name] = TriggerHandlers.Place(sides[1])
     }
     let lacking = service.lacking(places.keys.sorted())

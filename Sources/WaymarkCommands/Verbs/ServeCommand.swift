@@ -79,6 +79,9 @@ struct ServeCommand: ModelVerb {
     if let relyingParty, (try? RelyingParty(id: relyingParty)) == nil {
       throw ValidationError("--relying-party takes a domain in small letters, such as localhost")
     }
+    if let issuer, URLComponents(string: issuer)?.host?.isEmpty ?? true {
+      throw ValidationError("--issuer takes a URL, such as http://localhost:9229/pool")
+    }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
