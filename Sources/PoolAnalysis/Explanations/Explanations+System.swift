@@ -96,11 +96,11 @@ extension Explanations {
       "serve.state",
       "The file of `--state` cannot be used: it is in use, damaged, or written for another pool, "
         + "seed or version.",
-      remedy: "Give another file, or delete it to begin anew."),
+      remedy: "Give another file. One that nobody uses can be deleted to begin anew."),
     ExplanationPage(
       "serve.user",
-      "A user of `--users` cannot be made: the name is taken, or what is given and its record do "
-        + "not agree.",
+      "A user of `--users` cannot be made: the name is taken, the service would not take the name or "
+        + "an attribute, or what is given and its record do not agree.",
       remedy: "Correct the file.",
       example: "{ username: ada, password: Str0ng-Passw0rd, record: { status: confirmed } }"),
     ExplanationPage(

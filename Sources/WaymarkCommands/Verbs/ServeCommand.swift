@@ -194,7 +194,7 @@ struct ServeCommand: ModelVerb {
     let code = failure.isAddress ? "serve.address" : isDrive ? "serve.drive" : "serve.state"
     let remedy = [
       "serve.address": "give another `--port`, where 0 takes any that is free, or `--bind`",
-      "serve.state": "give another file, or delete it to begin anew",
+      "serve.state": "give another file; one that nobody uses can be deleted to begin anew",
       "serve.drive": "`waymark paths POOL` lists the paths",
     ]
     return CommandFailure(
