@@ -99,8 +99,8 @@ extension Explanations {
       remedy: "Give another file. One that nobody uses can be deleted to begin anew."),
     ExplanationPage(
       "serve.user",
-      "A user of `--users` cannot be made: the name is taken, the service would not take the name or "
-        + "an attribute, or what is given and its record do not agree.",
+      "A user of `--users` cannot be made: the name is taken, the service would not take the name "
+        + "or an attribute, or what is given and its record do not agree.",
       remedy: "Correct the file.",
       example: "{ username: ada, password: Str0ng-Passw0rd, record: { status: confirmed } }"),
     ExplanationPage(
