@@ -122,6 +122,39 @@ import TransitionTables
       ])
   }
 
+  @Test func `what app and service make by name must be some member's`() throws {
+    let found = try complaints { model in
+      for message in model.messages.indices {
+        for member in model.messages[message].wire.members.indices
+        where model.messages[message].wire.members[member].maker == "groupPrecedence" {
+          model.messages[message].wire.members[member].maker = "groupPrecedences"
+        }
+      }
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unknown-name: the test bed reads `groupPrecedence`, but no maker is named "
+          + "`groupPrecedence`; did you mean `groupPrecedences`?"
+      ])
+  }
+
+  @Test func `a name on the wire that no member has is reported with the nearest`() throws {
+    let found = try complaints { model in
+      for message in model.messages.indices {
+        for member in model.messages[message].wire.members.indices
+        where model.messages[message].wire.members[member].name == "SECRET_BLOCK" {
+          model.messages[message].wire.members[member].path.removeLast()
+          model.messages[message].wire.members[member].path.append("SECRET_BLOCKS")
+        }
+      }
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unknown-name: the test bed reads `SECRET_BLOCK`, but no member on the wire is "
+          + "named `SECRET_BLOCK`; did you mean `SECRET_BLOCKS`?"
+      ])
+  }
+
   @Test func `a message that the service knows must be one of the table`() throws {
     let found = try complaints { model in
       for message in model.messages.indices where model.messages[message].name == "AdminGetUser" {
@@ -133,6 +166,28 @@ import TransitionTables
       found.map(text) == [
         "binding.unknown-name: the test bed reads `AdminGetUser`, but no message is named "
           + "`AdminGetUser`; did you mean `AdminGetUsers`?"
+      ])
+  }
+
+  @Test func `an action, an input and an actor that are called otherwise are reported`() throws {
+    let found = try complaints { model in
+      for action in model.actions.indices {
+        if model.actions[action].name == "selectMFA" { model.actions[action].name = "selectMFAs" }
+        if model.actions[action].actor == "clock" { model.actions[action].actor = "clocks" }
+        for input in model.actions[action].inputs.indices
+        where model.actions[action].inputs[input].name == "withoutPassword" {
+          model.actions[action].inputs[input].name = "withoutPasswords"
+        }
+      }
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unknown-name: the test bed reads `selectMFA`, but no action is named `selectMFA`; "
+          + "did you mean `selectMFAs`?",
+        "binding.unknown-name: the test bed reads `withoutPassword`, but no input of an action is "
+          + "named `withoutPassword`; did you mean `withoutPasswords`?",
+        "binding.unknown-name: the test bed reads `clock`, but no actor is named `clock`; did you "
+          + "mean `clocks`?",
       ])
   }
 

@@ -58,19 +58,20 @@ struct CaseMemory: Sendable {
   /// Takes what the app typed in a call.
   mutating func take(_ texts: [LocatedNode.Entry], of action: Action) {
     typed.content = .mapping(texts)
-    isAutomatic = action.call == "autoSignIn"
-    showsEchoedName = action.name == "selectMFA"
+    let call = TableAction(rawValue: action.call)
+    isAutomatic = call == .autoSignIn
+    showsEchoedName = TableAction(rawValue: action.name) == .selectMFA
     let name = typed("username")
-    switch action.call {
-    case "signUp", "confirmSignUp":
-      let isSignUp = action.call == "signUp"
+    switch call {
+    case .signUp, .confirmSignUp:
+      let isSignUp = call == .signUp
       // Another user's sign-up takes no session of this one along.
       if isSignUp || name != (kept["signUpUsername"] ?? name) { kept["signUpSession"] = nil }
       if isSignUp { password = typed("password") }
       kept["signUpUsername"] = name ?? kept["signUpUsername"]
     default:
       kept["username"] = name ?? username
-      guard action.call == "signIn" else { return }
+      guard call == .signIn else { return }
       (echoedName, password) = (nil, typed("password"))
     }
   }

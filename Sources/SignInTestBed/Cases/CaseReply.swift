@@ -15,8 +15,8 @@ struct CaseReply {
     memory.parameters = [:]
     memory.answered["destination"] = nil
     if let exception { return model.message(named: exception).map { ($0, [:]) } }
-    if let session = text("Session") {
-      let isSignUp = codec.maker(of: "Session", inReplyTo: operation) == .signUpSession
+    if let session = text(.session) {
+      let isSignUp = codec.maker(of: .session, inReplyTo: operation) == .signUpSession
       memory.kept[isSignUp ? "signUpSession" : "session"] = session
       if isSignUp { memory.answered["session"] = session }
     }
@@ -28,7 +28,7 @@ struct CaseReply {
     }
     if reading.fields.slot(.confirmed) != nil {
       // What completes by itself names no user.
-      let isComplete = reading.fields.holds(.confirmed) && text("Session") != nil
+      let isComplete = reading.fields.holds(.confirmed) && text(.session) != nil
       memory.answered["userId"] = isComplete ? nil : reading.text(.userSub)
     }
     return (reading.message, reading.values)
@@ -36,7 +36,9 @@ struct CaseReply {
 
   /// The exception that it is; nil where it is none. The token endpoint knows none of the
   /// service's, but errors of its own.
-  var exception: String? { text("__type") ?? (text("error") == nil ? nil : "OAuthError") }
+  var exception: String? {
+    text("__type") ?? (text("error") == nil ? nil : TableMessage.oauthError.rawValue)
+  }
 
   /// The result of the operation; in a sign-in tokens, a challenge, or neither.
   private func reading(_ memory: inout CaseMemory) -> WireReading? {
@@ -44,12 +46,12 @@ struct CaseReply {
     let tokens = model.message(.tokens).flatMap(read)
     memory.deviceKey = tokens?.text(.knownDeviceKey)
     if tokens?.fields[.incomplete] == "false" { return tokens }
-    guard let name = text("ChallengeName") else {
-      let isThere = returns["AuthenticationResult"]?.isNull == false
+    guard let name = text(.challengeName) else {
+      let isThere = returns[.authenticationResult]?.isNull == false
       return isThere ? tokens : model.message(.emptyAnswer).flatMap(read)
     }
-    memory.parameters = CaseMemory.texts(returns["ChallengeParameters"])
-    memory.echoedName = memory.parameters["USERNAME"] ?? memory.echoedName
+    memory.parameters = CaseMemory.texts(returns[.challengeParameters])
+    memory.echoedName = memory.parameters[.authUsername] ?? memory.echoedName
     // Both ask for a password; only the first request says which.
     return (codec.challenge(named: name) ?? codec.challenge(.passwordChallenge)).flatMap(read)
   }
@@ -60,9 +62,9 @@ struct CaseReply {
     guard var reading, reading.fields.slot(.badNumber) != nil else { return reading }
     // The client looks whether the material of a proof is there before it calculates, so that what
     // is missing comes before what is no number (amplify-client §4.2, §4.3).
-    let material = CaseMemory.texts(returns["ChallengeParameters"])
-    let (salt, number) = (material["SALT"] ?? "", material["SRP_B"])
-    let block = material["SECRET_BLOCK"].flatMap { try? Base64.decode($0) }
+    let material = CaseMemory.texts(returns[.challengeParameters])
+    let (salt, number) = (material[.salt] ?? "", material[.srpB])
+    let block = material[.secretBlock].flatMap { try? Base64.decode($0) }
     reading.set(.lacksParameters, salt.isEmpty || number == nil || block == nil)
     reading.set(.badNumber, !salt.allSatisfy(\.isHexDigit) || isBad(number ?? "1"))
     return reading
@@ -75,6 +77,7 @@ struct CaseReply {
     return (try? SRPGroup.cognito.modulus.divides(BigNumber(hex: digits))) ?? false
   }
 
+  private func text(_ name: TableWire) -> String? { text(name.rawValue) }
   private func text(_ key: String) -> String? {
     returns[key].flatMap { $0.isNull ? nil : $0.text }
   }

@@ -65,7 +65,7 @@ private struct CaseMaker: WireMaker {
     let made = WireRequest.made
     let signUpName = memory.kept["signUpUsername"] ?? memory.username
     let answer = memory.typed("challengeResponse") ?? ""
-    let isAnswer = part.member.path.first == "ChallengeResponses"
+    let isAnswer = part.member.path.first == TableWire.challengeResponses.rawValue
     switch TableMaker(rawValue: codec.model.evidence[part.maker]?.judge ?? part.maker) {
     case .typedName:
       let isAutomatic = memory.isAutomatic || part.fields[.signUpSession] != .noValue
@@ -79,7 +79,9 @@ private struct CaseMaker: WireMaker {
     case .deviceKey: return part.member.field == nil ? memory.deviceKey ?? made : made
     case .namedDevice: return memory.typed("device") ?? made
     case .password:
-      if part.member.name == "PreviousPassword" { return memory.typed("oldPassword") }
+      if part.member.name == TableWire.previousPassword.rawValue {
+        return memory.typed("oldPassword")
+      }
       return isAnswer ? answer : memory.password
     case .newPassword: return isAnswer ? answer : memory.typed("newPassword")
     case .signUpPassword: return memory.password

@@ -3,7 +3,8 @@ import TransitionTables
 /// The names that somebody may write who speaks of requests and answers.
 extension WireCodec {
   /// The members of these stand next to the others where a request is written flat.
-  static let inlined: Set<String> = ["AuthParameters", "ChallengeResponses"]
+  static let inlined = Set(
+    [TableWire.authParameters, .challengeResponses].map(\.rawValue))
 
   /// The operations of clients.
   var clientOperations: [String] { model.messages.filter { $0.kind == .request }.map(\.name) }
@@ -36,7 +37,7 @@ extension WireCodec {
       return unknown(in: answer, ["__type", Self.words], document)
         + document.unknown(type, "no exception is", among: known)
     }
-    let name = answer["ChallengeName"].flatMap { $0.isNull ? nil : $0 }
+    let name = answer[.challengeName].flatMap { $0.isNull ? nil : $0 }
     return unknown(in: answer, within: [], of: paths(inReplyTo: operation), document)
       + document.unknown(name, "no challenge is", among: words(of: .challenge).map(\.wire))
   }
@@ -47,7 +48,7 @@ extension WireCodec {
     let replies =
       result.map { [model.messages[$0]] }
       ?? model.messages.filter { $0.kind == .challenge || $0.name == .tokens }
-    var others = result == nil ? ["ChallengeName", "Session"] : []
+    var others = result == nil ? [TableWire.challengeName, .session].map(\.rawValue) : []
     // Errors of the token endpoint, and what its tokens come with.
     if operation == .federatedToken {
       others += ["error", "error_description", "expires_in", "token_type"]
@@ -60,7 +61,7 @@ extension WireCodec {
   ) -> [Diagnostic] {
     let below = paths.filter { $0.count > path.count && $0.starts(with: path) }
     // What has no declared parts may have any, and parameters of a challenge too.
-    guard !below.isEmpty, path != ["ChallengeParameters"] else { return [] }
+    guard !below.isEmpty, path != [TableWire.challengeParameters.rawValue] else { return [] }
     let known = Set(below.map { $0[path.count] }).sorted()
     return (node.elements ?? [node]).flatMap { part in
       unknown(in: part, known, document)

@@ -7,7 +7,7 @@ extension WireCodec {
   typealias SettingReading = @Sendable (WireCodec, JSON, Int) -> Int?
 
   /// The makers of such settings.
-  static var settingMakers: Set<String> { Set(settingWriters.keys) }
+  static var settingMakers: Set<String> { Set(settingWriters.keys).union(settingReaders.keys) }
 
   /// What a maker of settings writes; nil where there is nothing to write.
   func setting(_ part: WirePart) -> JSON? { Self.settingWriters[part.maker]?(self, part) }
@@ -41,7 +41,7 @@ extension WireCodec {
     "historySize": { _, part in .integer(part.value == "true" ? 1 : 0) },
     "smsConfiguration": { _, part in part.value == "true" ? smsSender : nil },
     "noParameters": { _, _ in .object([]) },
-    "smsMethod": { _, _ in .members(["SmsConfiguration": smsSender]) },
+    "smsMethod": { _, _ in .members([.smsConfiguration: smsSender]) },
     "functions": { codec, part in
       let names = codec.wireNames(part)
       let functions = names.map { name in

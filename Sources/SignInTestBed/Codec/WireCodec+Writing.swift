@@ -135,7 +135,7 @@ struct WireTree {
     let rest = path.dropFirst()
     switch containers[own] {
     case .pairs:
-      let pair = JSON.members(["Name": .string(rest.first ?? ""), "Value": value])
+      let pair = JSON.pair(rest.first ?? "", value)
       members[position].value = .array((members[position].value.elements ?? []) + [pair])
     case .list:
       var inner = members[position].value.elements?.first?.entries ?? []

@@ -139,13 +139,13 @@ public final class WireCodec: Sendable {
   }
 
   /// The member of an exception that holds its words.
-  static let words = "message"
+  static let words = TableWire.message.rawValue
 
   /// Who makes a member of the result of an operation; nil where the table has none, or one that
   /// nobody looks for.
-  func maker(of member: String, inReplyTo operation: String) -> TableMaker? {
+  func maker(of member: TableWire, inReplyTo operation: String) -> TableMaker? {
     guard let result = model.message(named: "\(operation)Result") else { return nil }
-    let found = model.messages[result].wire.members.first { $0.name == member }
+    let found = model.messages[result].wire.members.first { $0.name == member.rawValue }
     return found.flatMap { TableMaker(rawValue: $0.maker) }
   }
 

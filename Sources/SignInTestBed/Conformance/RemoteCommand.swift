@@ -11,7 +11,7 @@ struct RemoteCommand {
 
   /// nil where no administrator acts, or no command is known.
   init?(_ step: Trace.Step, of model: Model) {
-    guard let action = step.action, model.actions[action].actor == "administrator" else {
+    guard let action = step.action, model.actions[action].actor == .administrator else {
       return nil
     }
     guard let line = model.command(of: action, inputs: step.inputs) else { return nil }
@@ -27,9 +27,11 @@ struct RemoteCommand {
       }
     }
     for option in options where option.name == "user-attributes" && operation == .adminCreateUser {
-      if option.words.contains(where: { $0.hasPrefix("Name=email,") }) { gives.append("email") }
+      if option.words.contains(where: { $0.hasPrefix("Name=email,") }) {
+        gives.append(TableMember.email.rawValue)
+      }
       if option.words.contains(where: { $0.hasPrefix("Name=phone_number,") }) {
-        gives.append("phone")
+        gives.append(TableMember.phone.rawValue)
       }
     }
   }
@@ -42,8 +44,8 @@ struct RemoteCommand {
     pool: String, name: String, password: String, attributes: [String: String]
   ) -> JSON {
     let values = [
-      "$POOL": pool, "$NAME": name, "$PASSWORD": password, "$ADDRESS": attributes["email"] ?? "",
-      "$NUMBER": attributes["phone_number"] ?? "",
+      "$POOL": pool, "$NAME": name, "$PASSWORD": password, "$ADDRESS": attributes[.email] ?? "",
+      "$NUMBER": attributes[.phoneNumber] ?? "",
     ]
     func filled(_ word: String) -> String {
       values.sorted { $0.key < $1.key }.reduce(word) { $0.replacing($1.key, with: $1.value) }

@@ -32,50 +32,51 @@ public struct RemotePool: Sendable {
     let initial = Interpreter(model: model).initial(parameters: parameters)
     let text = { (name: TableVariable) in ValuationReader(model: model, valuation: initial)[name] }
     let fields = SettingFields(model: model, valuation: initial)
-    let shown = ("DescribeUserPoolResult", "UserPool")
+    let shown = (TableMessage.describeUserPoolResult, TableWire.userPool)
     var pool = fields.members(
       [
-        "UsernameAttributes", "AliasAttributes", "AutoVerifiedAttributes",
-        "AccountRecoverySetting", "AdminCreateUserConfig", "UserAttributeUpdateSettings",
-        "DeviceConfiguration", "EmailConfiguration",
+        .usernameAttributes, .aliasAttributes, .autoVerifiedAttributes, .accountRecoverySetting,
+        .adminCreateUserConfig, .userAttributeUpdateSettings, .deviceConfiguration,
+        .emailConfiguration,
       ], of: shown.0, within: shown.1)
     if text(.firstFactors) != "{password}" {
-      pool += fields.members(["Policies", "UserPoolTier"], of: shown.0, within: shown.1)
+      pool += fields.members([.policies, .userPoolTier], of: shown.0, within: shown.1)
     }
-    for schema in fields.members(["SchemaAttributes"], of: shown.0, within: shown.1) {
-      pool.append(.init("Schema", schema.value))
+    for schema in fields.members([.schemaAttributes], of: shown.0, within: shown.1) {
+      pool.append(.init(.schema, schema.value))
     }
     if text(.smsConfigured) == "true" {
-      pool.append(.init("SmsConfiguration", WireCodec.smsSender))
+      pool.append(.init(.smsConfiguration, WireCodec.smsSender))
     }
     let made = try Self.ask(
-      "CreateUserPool", .object([.init("PoolName", .string("waymark-conform"))] + pool), send)
-    poolID = made["UserPool"]?["Id"]?.text ?? ""
+      .createUserPool, .object([.init(.poolName, .string("waymark-conform"))] + pool), send)
+    poolID = made[.userPool]?[.id]?.text ?? ""
     (self.hasTriggers, self.send) = (false, send)
     (clientID, clientSecret) = ("", nil)
-    if text(.mfa) != "off" || text(.firstFactors).contains("webAuthn") {
+    if text(.mfa) != "off" || text(.firstFactors).contains(TableMember.webAuthn.rawValue) {
       let settings = fields.members(
         [
-          "MfaConfiguration", "SoftwareTokenMfaConfiguration", "SmsMfaConfiguration",
-          "EmailMfaConfiguration", "WebAuthnConfiguration",
-        ], of: "SetUserPoolMfaConfigResult")
-      let input = JSON.object([JSON.Member("UserPoolId", .string(poolID))] + settings)
-      _ = try Self.ask("SetUserPoolMfaConfig", input, send)
+          .mfaConfiguration, .softwareTokenMfaConfiguration, .smsMfaConfiguration,
+          .emailMfaConfiguration, .webAuthnConfiguration,
+        ], of: .setUserPoolMfaConfigResult)
+      let input = JSON.object([JSON.Member(.userPoolID, .string(poolID))] + settings)
+      _ = try Self.ask(.setUserPoolMfaConfig, input, send)
     }
     let client = [
-      JSON.Member("UserPoolId", .string(poolID)), .init("ClientName", .string("waymark-conform")),
-      .init("GenerateSecret", .bool(text(.clientSecret) == "true")),
+      JSON.Member(.userPoolID, .string(poolID)), .init(.clientName, .string("waymark-conform")),
+      .init(.generateSecret, .bool(text(.clientSecret) == "true")),
     ]
     let settings = fields.members(
       [
-        "ExplicitAuthFlows", "PreventUserExistenceErrors", "EnableTokenRevocation",
-        "RefreshTokenRotation",
-      ], of: "DescribeUserPoolClientResult", within: "UserPoolClient")
-    let app = try Self.ask("CreateUserPoolClient", .object(client + settings), send)
-    clientID = app["UserPoolClient"]?["ClientId"]?.text ?? ""
-    clientSecret = app["UserPoolClient"]?["ClientSecret"]?.text.map { Secret($0) }
+        .explicitAuthFlows, .preventUserExistenceErrors, .enableTokenRevocation,
+        .refreshTokenRotation,
+      ], of: .describeUserPoolClientResult, within: .userPoolClient)
+    let app = try Self.ask(.createUserPoolClient, .object(client + settings), send)
+    clientID = app[.userPoolClient]?[.clientID]?.text ?? ""
+    clientSecret = app[.userPoolClient]?[.clientSecret]?.text.map { Secret($0) }
     guard !poolID.isEmpty, !clientID.isEmpty else {
-      throw RemoteFailure(operation: "CreateUserPoolClient", reason: "the answer has no id")
+      throw RemoteFailure(
+        operation: TableMessage.createUserPoolClient.rawValue, reason: "the answer has no id")
     }
   }
 
@@ -92,12 +93,13 @@ public struct RemotePool: Sendable {
   }
 
   private static func ask(
-    _ operation: String, _ input: JSON, _ send: Sending
+    _ message: TableMessage, _ input: JSON, _ send: Sending
   ) throws(RemoteFailure) -> JSON {
+    let operation = message.rawValue
     let reply = try send(operation, input)
     guard let exception = reply.exception else { return reply.body }
     throw RemoteFailure(
-      operation: operation, reason: "\(exception): \(reply.body["message"]?.text ?? "")")
+      operation: operation, reason: "\(exception): \(reply.body[.message]?.text ?? "")")
   }
 
   /// Deletes the pool with all that is in it.
@@ -105,7 +107,7 @@ public struct RemotePool: Sendable {
   /// - Returns: why it is left behind; nil where it is gone.
   public func delete() -> String? {
     do throws(RemoteFailure) {
-      _ = try Self.ask("DeleteUserPool", .members(["UserPoolId": .string(poolID)]), send)
+      _ = try Self.ask(.deleteUserPool, .members([.userPoolID: .string(poolID)]), send)
       return nil
     } catch {
       return error.reason
@@ -116,8 +118,8 @@ public struct RemotePool: Sendable {
   func deleteUsers(named names: [String]) {
     for name in names {
       _ = try? send(
-        "AdminDeleteUser",
-        .members(["UserPoolId": .string(poolID), "Username": .string(name)]))
+        TableMessage.adminDeleteUser.rawValue,
+        .members([.userPoolID: .string(poolID), .username: .string(name)]))
     }
   }
 }

@@ -98,8 +98,7 @@ public struct RemoteRun: Sendable {
     app = WireApp(codec: service.codec, scratch: world, user: world.user, random: random)
     (app.poolID, app.clientID, app.clientSecret) = (pool.poolID, pool.clientID, pool.clientSecret)
     app.clientSkew = World.clientSkew(in: service.binding.state(start))
-    let kinds = service.text(.usernameAttributes, in: start)
-    app.nameKinds = ["email", "phone"].filter { kinds.contains($0) }
+    app.nameKinds = service.nameKinds(in: start)
     app.heldNameKinds = service.held(app.nameKinds, in: start)
   }
 
@@ -113,7 +112,7 @@ public struct RemoteRun: Sendable {
     }
   }
 
-  private static let own: Set = ["app", "administrator"]
+  private static let own: Set = [TableActor.app, .administrator]
   /// What the app has from elsewhere than from the endpoint, by the table's means.
   private static let lacking = [
     "mailbox": "a code that is delivered", "phone": "a code that is delivered",
@@ -124,8 +123,10 @@ public struct RemoteRun: Sendable {
   private func obstacle(in step: Trace.Step) -> String? {
     guard let action = step.action else { return "a request of another client" }
     let actor = model.actions[action].actor
-    guard Self.own.contains(actor) else { return "\(actor): \(model.actions[action].name)" }
-    if actor == "administrator", RemoteCommand(step, of: model) == nil {
+    guard TableActor(rawValue: actor).map(Self.own.contains) == true else {
+      return "\(actor): \(model.actions[action].name)"
+    }
+    if actor == .administrator, RemoteCommand(step, of: model) == nil {
       return "administrator: \(model.actions[action].name) has no operation"
     }
     var valuation = step.before
@@ -134,7 +135,7 @@ public struct RemoteRun: Sendable {
     }
     let evaluator = ConcreteEvaluator(valuation)
     let lacking = model.actions[action].needs.lazy
-      .filter { actor == "app" && evaluator.holds($0.condition) }
+      .filter { actor == .app && evaluator.holds($0.condition) }
       .compactMap { Self.lacking[model.means[$0.means].name] }.first
     if let lacking { return lacking }
     for firing in step.firings {
@@ -230,15 +231,15 @@ public struct RemoteRun: Sendable {
     _ reply: ServiceReply, with firing: Interpreter.Firing, _ operation: String
   ) {
     guard let expected = expectation(firing) else { return }
-    let hasTokens = reply.body["AuthenticationResult"]?["AccessToken"] != nil
-    let challenge = reply.body["ChallengeName"]?.text
+    let hasTokens = reply.body[.authenticationResult]?[.accessToken] != nil
+    let challenge = reply.body[.challengeName]?.text
     // Tokens are a result too, where the row sends no message of its own for them.
     let isTokens = hasTokens && expected.name != "a result"
     let actual = reply.exception ?? challenge ?? (isTokens ? "tokens" : "a result")
     var answer = Answer(
       row: model.rows[firing.row].fullID, operation: operation, expected: expected.name,
       actual: actual, members: reply.members)
-    let words = reply.body["message"]?.text ?? reply.body["Message"]?.text ?? ""
+    let words = reply.body[.message]?.text ?? reply.body["Message"]?.text ?? ""
     if reply.exception != nil, !words.fits(expected.words) { answer.note = words }
     note(answer)
   }

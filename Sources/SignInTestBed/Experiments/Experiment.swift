@@ -78,7 +78,7 @@ public struct ExperimentWriter {
       interpreter.rested(
         interpreter.initial(parameters: parameters.merging([assumption: value]) { $1 }))
     }
-    let names = model.parameter(named: "usernameAttributes").map {
+    let names = model.parameter(named: TableVariable.usernameAttributes.rawValue).map {
       codec.wireNames(ofSet: worlds[0][$0], in: $0)
     }
     var experiment = Experiment(
@@ -156,7 +156,7 @@ public struct ExperimentWriter {
   ) -> JSON {
     let action = model.actions[call.action]
     let effects = firings.flatMap { model.rows[$0.row].effects }
-    if action.actor == "clock", let pause = effects.last {
+    if action.actor == .clock, let pause = effects.last {
       return .members(["pause": .string(pause)])
     }
     for row in model.rows where row.grants.contains(call.action) {
@@ -178,7 +178,7 @@ public struct ExperimentWriter {
       let input = zip(model.actions[call.action].inputs, call.inputs)
         .first { $0.0.name == model.slots[slot].ownName }
       let initial = model.types.first(of: model.slots[slot].type)
-      valuation[slot] = input?.1 ?? model.value("valid", in: slot) ?? initial
+      valuation[slot] = input?.1 ?? model.value(TableMember.valid.rawValue, in: slot) ?? initial
     }
     return valuation
   }
@@ -203,7 +203,7 @@ public struct ExperimentWriter {
     }
     var maker = NothingMaker()
     let body = codec.write(message, firing.valuation, by: &maker)
-    let name = codec.isChallenge(message) ? [JSON.Member("ChallengeName", .string(form.name))] : []
+    let name = codec.isChallenge(message) ? [JSON.Member(.challengeName, .string(form.name))] : []
     return .object(name + body.entries)
   }
 }
@@ -213,9 +213,9 @@ private struct SymbolMaker: WireMaker {
   typealias Failure = Never
 
   func make(_ part: WirePart) -> JSON? {
-    let given = ["identifier", "attribute", "marksVerified"].compactMap { name in
-      let value = part.fields[name]
-      return value.isEmpty ? nil : JSON.Member(name, .string(value))
+    let given = [TableField.identifier, .attribute, .marksVerified].compactMap { field in
+      let value = part.fields[field]
+      return value.isEmpty ? nil : JSON.Member(field.rawValue, .string(value))
     }
     let symbol = JSON.members([
       "$": .string(part.maker), "value": part.value.isEmpty ? nil : .string(part.value),

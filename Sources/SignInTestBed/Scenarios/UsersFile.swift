@@ -105,12 +105,12 @@ public struct UsersFile {
       if let text = node[key]?.text { members.append(JSON.Member(name, .string(text))) }
     }
     let attributes = (node["attributes"]?.entries ?? []).map { entry in
-      JSON.members(["Name": .string(entry.key), "Value": .string(entry.value.text ?? "")])
+      JSON.pair(entry.key, .string(entry.value.text ?? ""))
     }
-    members.append(JSON.Member("UserAttributes", .array(attributes)))
+    members.append(JSON.Member(.userAttributes, .array(attributes)))
     let groups = node["groups"]?.elements?.compactMap(\.text) ?? []
     if !groups.isEmpty {
-      members.append(JSON.Member("Groups", .array(groups.map { .string($0) })))
+      members.append(JSON.Member(.groups, .array(groups.map { .string($0) })))
     }
     members.append(JSON.Member("Record", try record(of: node)))
     return .object(members)

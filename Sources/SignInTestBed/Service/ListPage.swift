@@ -27,7 +27,7 @@ struct ListPage: Sendable {
     }
     let limit = try Self.limit(in: input)
     var start = 0
-    if let text = try input.text("NextToken") {
+    if let text = try input.text(.nextToken) {
       let bytes = try? Base64URL.decode(text)
       guard let position = bytes.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }),
         (0...all.count).contains(position)

@@ -64,7 +64,7 @@ public struct PasswordPolicy: Sendable, Equatable {
           + "'policies.passwordPolicy.minimumLength' failed to satisfy constraint: Member must "
           + "have value \(bound)")
     }
-    historySize = try input.integer("PasswordHistorySize") ?? 0
+    historySize = try input.integer(.passwordHistorySize) ?? 0
     let days = try input.integer("TemporaryPasswordValidityDays") ?? 0
     temporaryDays = days > 0 ? min(days, 365) : 7
     required = []

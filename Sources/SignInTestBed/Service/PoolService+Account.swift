@@ -23,8 +23,8 @@ extension PoolService {
     turn.attributes = isTaken ? [:] : given
     let password = request.reading.text(.signUpPassword) ?? ""
     turn.newPassword = password.isEmpty ? nil : Secret(password)
-    request.reading.set(.givesEmail, given["email"] != nil)
-    request.reading.set(.givesPhone, given["phone_number"] != nil)
+    request.reading.set(.givesEmail, given[.email] != nil)
+    request.reading.set(.givesPhone, given[.phoneNumber] != nil)
     request.reading.set(.givesPassword, !password.isEmpty)
     let isWeak = passwordPolicy.classOf(password) == .violatesPolicy
     request.reading.set(.weakPassword, isWeak)
@@ -38,7 +38,7 @@ extension PoolService {
   /// The attributes of a new user in a request, by the API's names, without the marks of
   /// verification, which the rows read.
   func newAttributes(in input: ServiceInput) throws(ServiceException) -> [String: String] {
-    let given = try input.attributes("UserAttributes")
+    let given = try input.attributes(.userAttributes)
     for name in given.keys.sorted() { try checkSchema(of: name) }
     return given.filter { !$0.key.hasSuffix("_verified") }
   }
@@ -47,8 +47,10 @@ extension PoolService {
   func attributes(ofName name: String) -> [String: String] {
     let kinds = text(.usernameAttributes, in: initial)
     var attributes: [String: String] = [:]
-    if name.isAddress, kinds.contains("email") { attributes["email"] = name }
-    if name.first == "+", kinds.contains("phone") { attributes["phone_number"] = name }
+    if name.isAddress, kinds.contains(TableMember.email.rawValue) { attributes[.email] = name }
+    if name.first == "+", kinds.contains(TableMember.phone.rawValue) {
+      attributes[.phoneNumber] = name
+    }
     return attributes
   }
 
@@ -58,17 +60,17 @@ extension PoolService {
   mutating func updateAttributes(
     _ request: ServiceRequest, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
-    let attributes = try input.attributes("UserAttributes")
-    guard !attributes.isEmpty else { throw .missing("UserAttributes") }
+    let attributes = try input.attributes(.userAttributes)
+    guard !attributes.isEmpty else { throw .missing(.userAttributes) }
     let list = try allOrNothing { service throws(ServiceException) in
       var list: [JSON] = []
       for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
         let answer = try service.changeAttribute(name, to: value, request)
-        list += answer?["CodeDeliveryDetailsList"]?.elements ?? []
+        list += answer?[.codeDeliveryDetailsList]?.elements ?? []
       }
       return list
     }
-    return list.isEmpty ? .object([]) : .members(["CodeDeliveryDetailsList": .array(list)])
+    return list.isEmpty ? .object([]) : .members([.codeDeliveryDetailsList: .array(list)])
   }
 
   /// Changes accounts; of a change that is refused nothing is left.
@@ -87,7 +89,7 @@ extension PoolService {
   mutating func deleteAttributes(
     _ request: ServiceRequest, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
-    for name in try input.texts("UserAttributeNames") {
+    for name in try input.texts(.userAttributeNames) {
       _ = try changeAttribute(name, to: nil, request)
     }
     return .object([])
@@ -145,10 +147,10 @@ extension PoolService {
     if let date = attributes["birthdate"], !date.isEmpty, date.count != 10 {
       throw .invalidParameter("[birthdate without ten characters: the words are not known]")
     }
-    if let phone = attributes["phone_number"], phone.wholeMatch(of: /\+\d{1,15}/) == nil {
+    if let phone = attributes[.phoneNumber], phone.wholeMatch(of: /\+\d{1,15}/) == nil {
       throw .invalidParameter("Invalid phone number format.")
     }
-    guard let address = attributes["email"], !address.contains("@") else { return }
+    guard let address = attributes[.email], !address.contains("@") else { return }
     throw .invalidParameter("Invalid email address format.")
   }
 

@@ -45,18 +45,18 @@ extension PoolService {
   ) throws(ServiceException) -> JSON {
     var request = request
     let name = try self.name(in: request.reading)
-    let action = try input.text("MessageAction", limit: 32)
+    let action = try input.text(.messageAction, limit: 32)
     guard action == nil || action == "RESEND" || action == "SUPPRESS" else {
       throw .invalidParameter("Value at 'messageAction' failed to satisfy constraint.")
     }
-    let attributes = try input.attributes("UserAttributes")
+    let attributes = try input.attributes(.userAttributes)
     var given = try newAttributes(in: input)
     try checkValues(of: given)
     given.merge(self.attributes(ofName: name)) { $1 }
-    let isTrue = { attributes[$0]?.lowercased() == "true" }
+    let isTrue = { (mark: TableWire) in attributes[mark]?.lowercased() == "true" }
     let flags: [TableField: Bool] = [
-      .givesEmail: given["email"] != nil, .givesPhone: given["phone_number"] != nil,
-      .marksEmail: isTrue("email_verified"), .marksPhone: isTrue("phone_number_verified"),
+      .givesEmail: given[.email] != nil, .givesPhone: given[.phoneNumber] != nil,
+      .marksEmail: isTrue(.emailVerified), .marksPhone: isTrue(.phoneNumberVerified),
     ]
     for (field, isSo) in flags { request.reading.set(field, isSo) }
     request.reading.set(.resends, action == "RESEND")
@@ -92,7 +92,7 @@ extension PoolService {
     for withoutPassword in hasPassword ? ["false"] : ["true", "false"] {
       var inputs = Dictionary(
         uniqueKeysWithValues: flags.map { ($0.key.rawValue, "\($0.value)") })
-      inputs["withoutPassword"] = withoutPassword
+      inputs[TableInput.withoutPassword.rawValue] = withoutPassword
       if try run(action: action, inputs, &turn) != nil { return }
     }
     throw .internalError("the table accepts AdminCreateUser and makes no account")
@@ -107,13 +107,15 @@ extension PoolService {
     let message = request.reading.message
     var asksNothing = true
     for factor in codec.words(of: .mfaFactor).map(\.member).sorted() {
-      let reading = try read(message, input, given: ["factor": factor])
+      let reading = try read(message, input, given: [TableInput.factor.rawValue: factor])
       guard reading.parts.contains(where: { $0.member.encoding == .among && $0.json != nil })
       else { continue }
       asksNothing = false
       var (turn, answer) = try admit(
         ServiceRequest(operation: request.operation, reading: reading))
-      let inputs = ["factor": factor, "value": reading.fields[.value]]
+      let inputs = [
+        TableInput.factor.rawValue: factor, TableInput.value.rawValue: reading.fields[.value],
+      ]
       for action in answer.grants { _ = try run(action: action, inputs, &turn) }
     }
     // Without any block nothing is asked of the user but to be there.
@@ -131,8 +133,8 @@ extension PoolService {
   mutating func updateAttributesAsAdministrator(
     _ request: ServiceRequest, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
-    let attributes = try input.attributes("UserAttributes")
-    guard !attributes.isEmpty else { throw .missing("UserAttributes") }
+    let attributes = try input.attributes(.userAttributes)
+    guard !attributes.isEmpty else { throw .missing(.userAttributes) }
     try requireUser(request)
     try checkValues(of: attributes.filter { !$0.value.isEmpty })
     try allOrNothing { service throws(ServiceException) in
@@ -145,8 +147,8 @@ extension PoolService {
   mutating func deleteAttributesAsAdministrator(
     _ request: ServiceRequest, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
-    let names = try input.texts("UserAttributeNames")
-    guard !names.isEmpty else { throw .missing("UserAttributeNames") }
+    let names = try input.texts(.userAttributeNames)
+    guard !names.isEmpty else { throw .missing(.userAttributeNames) }
     try requireUser(request)
     let key = try resolve(try name(in: request.reading)).key
     try allOrNothing { service throws(ServiceException) in
@@ -176,7 +178,10 @@ extension PoolService {
       let (value, mark) = (attributes[attribute], attributes["\(attribute)_verified"])
       guard value != nil || mark != nil else { continue }
       let isVerified = mark?.lowercased() == "true"
-      let inputs = ["attribute": member, "marksVerified": isVerified ? "true" : "false"]
+      let inputs = [
+        TableInput.attribute.rawValue: member,
+        TableInput.marksVerified.rawValue: isVerified ? "true" : "false",
+      ]
       var asked = request
       asked.reading.set(.value, value.map { $0.isEmpty ? .blank : .given } ?? .kept)
       asked.reading.set(.attribute, member)

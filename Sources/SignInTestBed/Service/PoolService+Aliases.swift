@@ -11,19 +11,21 @@ extension PoolService {
 
   /// The address is verified no more in any other account.
   mutating func takeAlias(_ turn: ServiceTurn) {
-    let slot = model.slots.firstIndex { $0.name == "contact[email]" }
+    let slot = slot(contact: TableMember.email.rawValue)
     guard areAliases, let slot,
       let unverified = model.value(TableMember.unverified.rawValue, in: slot)
     else { return }
     for key in others(withAddressOf: turn) { accounts[key]?.valuation[slot] = unverified }
   }
 
-  private var areAliases: Bool { text(.aliasAttributes, in: initial).contains("email") }
+  private var areAliases: Bool {
+    text(.aliasAttributes, in: initial).contains(TableMember.email.rawValue)
+  }
 
   /// The accounts of others that have the address of a turn: in which it is verified, if addresses
   /// are aliases, and all of them, if addresses are user names.
   private func others(withAddressOf turn: ServiceTurn) -> [String] {
-    let email = "email"
+    let email = TableMember.email.rawValue
     let areNames = text(.usernameAttributes, in: initial).contains(email)
     guard areAliases || areNames,
       let wire = contacts.first(where: { $0.member == email })?.wire,

@@ -9,7 +9,7 @@ struct TimedAction: Sendable {
   /// All of a model: actions of the clock with a row whose effect passes a stated time.
   static func all(of model: Model) -> [TimedAction] {
     model.rows.compactMap { row in
-      guard case .action(let action) = row.trigger, model.actions[action].actor == "clock",
+      guard case .action(let action) = row.trigger, model.actions[action].actor == .clock,
         let effect = row.effects.lazy.compactMap({ model.effects[$0] })
           .first(where: { $0.action == "passTime" })
       else { return nil }

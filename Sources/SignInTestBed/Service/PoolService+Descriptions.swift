@@ -23,7 +23,7 @@ extension PoolService {
   ) -> JSON {
     .array(
       publicAttributes(of: account, valuation).filter { names?.contains($0.name) ?? true }.map {
-        .members(["Name": .string($0.name), "Value": .string($0.value)])
+        .pair($0.name, .string($0.value))
       })
   }
 
@@ -46,7 +46,7 @@ extension PoolService {
 
   /// What the dates are about: all that an administrator reads of an account, and its password.
   private func shown(of account: ServiceAccount) -> [JSON] {
-    let preferences = model.symbols["preference"]?.slots ?? []
+    let preferences = model.slots(of: .preference)
     return [
       attributeList(of: account, account.valuation), .string(status(in: account.valuation)),
       .string(text(.enabled, in: account.valuation)), .string(Hex.encode(salt(of: account))),
@@ -71,7 +71,7 @@ extension PoolService {
     return .members([
       "DeviceKey": .string(device.key),
       "DeviceAttributes": .array([
-        .members(["Name": .string("device_status"), "Value": .string(status)])
+        .pair("device_status", .string(status))
       ]),
     ])
   }

@@ -158,10 +158,18 @@ extension PoolService {
   var contacts: [(member: String, wire: String)] { codec.words(of: .attribute) }
 
   func text(contact member: String, in valuation: [Int]) -> String {
-    guard let slot = model.slots.firstIndex(where: { $0.name == "contact[\(member)]" }) else {
-      return ""
-    }
-    return model.text(of: valuation[slot], in: slot)
+    slot(contact: member).map { model.text(of: valuation[$0], in: $0) } ?? ""
+  }
+
+  /// The slot of a contact attribute; nil of any other.
+  func slot(contact member: String) -> Int? {
+    contacts.firstIndex { $0.member == member }.map { model.slots(of: .contact)[$0] }
+  }
+
+  /// What a user name is in a pool whose names are attributes.
+  func nameKinds(in valuation: [Int]) -> [String] {
+    let names = text(.usernameAttributes, in: valuation)
+    return contacts.map(\.member).filter { names.contains($0) }
   }
 
   /// Those of some contact attributes that the account has.

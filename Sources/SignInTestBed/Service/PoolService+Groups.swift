@@ -81,7 +81,7 @@ extension PoolService {
 
   /// A user who is made with groups brings those that are not there along.
   mutating func makeGroups(in input: ServiceInput) throws(ServiceException) -> Set<String> {
-    let names = try input.texts("Groups")
+    let names = try input.texts(.groups)
     for name in names where groups[name] == nil {
       groups[name] = try UserGroup(named: name, ServiceInput(.object([])), at: now)
     }

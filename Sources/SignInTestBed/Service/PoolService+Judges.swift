@@ -96,7 +96,7 @@ extension PoolService {
     },
     "administratorsPassword": { service, part, _, turn throws(ServiceException) in
       let isPadded = [part.text?.first, part.text?.last].contains { $0?.isWhitespace == true }
-      let isTemporary = part.member.name == "TemporaryPassword"
+      let isTemporary = part.member.name == TableWire.temporaryPassword.rawValue
       guard !isPadded else {
         throw .pattern(
           "^[\\S]+.*[\\S]+$", at: isTemporary ? "temporaryPassword" : "password")
@@ -106,7 +106,7 @@ extension PoolService {
     },
     "address": { _, part, _, turn in
       let address = part.text ?? ""
-      if address.isAddress { turn.attributes["email"] = address }
+      if address.isAddress { turn.attributes[.email] = address }
       return address.isEmpty ? .empty : address.isAddress ? .own : .malformed
     },
     "forceAlias": { _, part, request, _ in
@@ -128,7 +128,8 @@ extension PoolService {
       guard let options = part.json?.elements else {
         throw .serialization("MFAOptions can not be converted to a List")
       }
-      guard options.allSatisfy({ $0["AttributeName"]?.text == "phone_number" }) else {
+      guard options.allSatisfy({ $0[.attributeName]?.text == TableWire.phoneNumber.rawValue })
+      else {
         throw .invalidParameter(
           "Only phone_number attribute is currently supported as a MFA option.")
       }
@@ -152,6 +153,9 @@ extension PoolService {
       return nil
     },
   ]
+
+  /// What is judged, by the names of the table.
+  static var judged: Set<String> { Set(judges.keys) }
 
   /// Judges all bytes of a request, in the order of its members.
   mutating func judge(
@@ -414,7 +418,7 @@ extension PoolService {
   private func judge(
     registration json: JSON?, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> TableMember {
-    guard let json else { throw .missing("Credential") }
+    guard let json else { throw .missing(.credential) }
     let credential = try ServiceInput(json)
     let world = turn.account.world
     let verdict = try guarded { () throws(CryptographyError) in

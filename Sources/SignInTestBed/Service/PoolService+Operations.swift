@@ -46,7 +46,7 @@ extension PoolService {
       throw .unknownOperation(operation)
     }
     // A client's id of another type is refused before anything is read.
-    _ = try input.text("ClientId")
+    _ = try input.text(.clientID)
     let given = field.map { [model.slots[$0].ownName: "true"] } ?? [:]
     if settingMessages.contains(message) { return try changeSettings(message, operation, input) }
     let reading = try read(message, input, given: given)

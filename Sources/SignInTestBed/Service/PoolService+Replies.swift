@@ -26,8 +26,8 @@ extension PoolService {
     guard codec.isChallenge(message) else { return body }
     return .object(
       JSON.members([
-        "ChallengeName": .string(answer.name),
-        "Session": turn.sessionText.map { .string($0.revealedText()) },
+        .challengeName: .string(answer.name),
+        .session: turn.sessionText.map { .string($0.revealedText()) },
       ]).entries + body.entries)
   }
 
@@ -38,7 +38,7 @@ extension PoolService {
   private mutating func passwordExchange(
     _ turn: inout ServiceTurn
   ) throws(ServiceException) -> OfferedExchange {
-    guard let publicKey = turn.publicKey else { throw .missing("SRP_A") }
+    guard let publicKey = turn.publicKey else { throw .missing(.srpA) }
     let isPretended = holds(.pretended, in: turn.valuation)
     let pool = turn.account.world.pool
     let stored = isPretended ? nil : pool.password?.verifier
@@ -70,7 +70,7 @@ extension PoolService {
   private mutating func deviceExchange(
     _ turn: ServiceTurn
   ) throws(ServiceException) -> OfferedExchange {
-    guard let publicKey = turn.publicKey else { throw .missing("SRP_A") }
+    guard let publicKey = turn.publicKey else { throw .missing(.srpA) }
     guard let device = turn.account.world.pool.device, let verifier = device.verifier,
       let session = turn.sessionText
     else { throw .notFound("Device does not exist.") }
@@ -98,7 +98,7 @@ extension PoolService {
   func address(_ attribute: String, _ turn: ServiceTurn) -> String {
     if let own = turn.account.attributes[attribute] { return own }
     let typed = String(turn.key.dropFirst())
-    let isPhone = attribute == "phone_number"
+    let isPhone = attribute == TableWire.phoneNumber.rawValue
     if turn.key.first == "?", isPhone ? typed.first == "+" : typed.isAddress { return typed }
     return isPhone ? "+15550000000" : "a@example.com"
   }
@@ -232,8 +232,8 @@ struct ReplyMaker: WireMaker {
   /// The attribute that a code goes to, and its value: the one that waits for it, where it has no
   /// session of its own. A member's `words:` names the attribute where no medium says it.
   private func delivery(_ part: WirePart) -> (attribute: String, address: String) {
-    let byMedium = part.fields[.medium] == "sms" ? "phone_number" : "email"
-    let attribute = part.member.words.first ?? byMedium
+    let byMedium = PoolService.attribute(of: part.fields[.medium]) ?? .email
+    let attribute = part.member.words.first ?? byMedium.rawValue
     let isChallenge = service.codec.isChallenge(part.fields.message)
     let pending = isChallenge ? nil : turn.account.pendingAttributes[attribute]
     return (attribute, pending ?? service.address(attribute, turn))

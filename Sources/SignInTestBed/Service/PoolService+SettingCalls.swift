@@ -29,8 +29,8 @@ extension PoolService {
     let isOfClient = makesClient || reading[.clientID] != nil
     let lives = isOfClient ? try ClientLives(input) : makesPool ? ClientLives() : nil
     let isSensitive = try input.object("UsernameConfiguration")?.bool("CaseSensitive")
-    let policies = try input.object("Policies")
-    let policy = try policies?.object("PasswordPolicy").map(PasswordPolicy.init)
+    let policies = try input.object(.policies)
+    let policy = try policies?.object(.passwordPolicy).map(PasswordPolicy.init)
     var turn = try turnOfNobody()
     var answer = try run(message, reading.values, &turn)
     try refuse(answer)

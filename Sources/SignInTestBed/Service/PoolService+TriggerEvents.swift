@@ -9,12 +9,12 @@ extension PoolService {
     "userAttributes": { service, turn in service.shownAttributes(turn) },
     "validationData": { service, _ in
       service.isFirstRequest
-        ? service.triggers.input["ClientMetadata"] ?? service.validationData
+        ? service.triggers.input[.clientMetadata] ?? service.validationData
         : service.validationData
     },
     // The metadata of InitiateAuth stays what validates the request.
     "clientMetadata": { service, _ in
-      service.isFirstRequest ? .object([]) : service.triggers.input["ClientMetadata"] ?? .object([])
+      service.isFirstRequest ? .object([]) : service.triggers.input[.clientMetadata] ?? .object([])
     },
     "userNotFound": { service, turn in .bool(service.isNobody(turn)) },
     "newDeviceUsed": { service, turn in
@@ -30,10 +30,10 @@ extension PoolService {
       ])
     },
     "scopes": { _, _ in .array([.string("aws.cognito.signin.user.admin")]) },
-    "password": { service, _ in service.triggers.input["AuthParameters"]?["PASSWORD"] },
+    "password": { service, _ in service.triggers.input[.authParameters]?[.authPassword] },
     "session": { _, turn in .array(turn.triggers.history) },
-    "challengeName": { _, _ in .string("CUSTOM_CHALLENGE") },
-    "challengeAnswer": { service, _ in service.triggers.input["ChallengeResponses"]?["ANSWER"] },
+    "challengeName": { _, _ in .string(TableMessage.customChallenge.rawValue) },
+    "challengeAnswer": { service, _ in service.triggers.input[.challengeResponses]?[.answer] },
     "privateChallengeParameters": { service, turn in service.custom(turn)?.hidden },
     "codeParameter": { _, _ in .string("{####}") },
     "usernameParameter": { service, _ in
@@ -51,7 +51,7 @@ extension PoolService {
     let request = function.request.map { name in
       JSON.Member(name, Self.makers[name]?(self, turn) ?? .null)
     }
-    let challenge = triggers.input["ChallengeName"]?.text ?? ""
+    let challenge = triggers.input[.challengeName]?.text ?? ""
     let source =
       function.sources[triggers.operation] ?? function.sources[challenge]
       ?? function.places[place] ?? ""
@@ -120,11 +120,11 @@ extension PoolService {
   /// Adds an answer to the history that DefineAuthChallenge reads.
   func noteHistory(of request: ServiceRequest, _ turn: inout ServiceTurn) {
     guard !triggers.connected.isEmpty else { return }
-    var name = triggers.input["ChallengeName"]?.text
-    if name == nil, triggers.input["AuthFlow"]?.text == "CUSTOM_AUTH",
-      triggers.input["AuthParameters"]?["SRP_A"] != nil
+    var name = triggers.input[.challengeName]?.text
+    if name == nil, triggers.input[.authFlow]?.text == TableWire.customAuth.rawValue,
+      triggers.input[.authParameters]?[.srpA] != nil
     {
-      name = "SRP_A"
+      name = TableWire.srpA.rawValue
     }
     guard let name else { return }
     let isRight = name != .customChallenge || request.reading.fields[.answer] == .right
@@ -145,7 +145,7 @@ extension PoolService {
       guard !mail.medium.isEmpty || mail.purpose == "temporaryPassword",
         let response = try ask(at: "message", in: valuation, &turn)
       else { continue }
-      let words = response[mail.medium == "sms" ? "smsMessage" : "emailMessage"]?.text
+      let words = response[mail.medium == TableMember.sms ? "smsMessage" : "emailMessage"]?.text
       turn.account.mail[position].text = words?
         .replacing("{####}", with: mail.code)
         .replacing("{username}", with: turn.account.username)

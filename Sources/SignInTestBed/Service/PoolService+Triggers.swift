@@ -122,8 +122,8 @@ extension PoolService {
   private func noteMigrated(
     _ response: JSON, _ valuation: [Int], _ turn: inout ServiceTurn
   ) {
-    let given = triggers.input["AuthParameters"]
-    let name = (given?["USERNAME"] ?? triggers.input["Username"])?.text ?? ""
+    let given = triggers.input[.authParameters]
+    let name = (given?[.authUsername] ?? triggers.input[.username])?.text ?? ""
     var found = attributes(ofName: name)
     for member in response["userAttributes"]?.entries ?? [] {
       found[member.name] = member.value.text
@@ -132,7 +132,7 @@ extension PoolService {
     let others = contacts.filter { $0.member != followed }.map(\.wire)
     let dropped = contacts.map { "\($0.wire)_verified" } + others + ["username", "sub"]
     turn.attributes = found.filter { !dropped.contains($0.key) }
-    turn.newPassword = given?["PASSWORD"]?.text.map { Secret($0) }
+    turn.newPassword = given?[.authPassword]?.text.map { Secret($0) }
   }
 
   // MARK: Questions
@@ -173,7 +173,7 @@ extension PoolService {
       guard does == .works else {
         let failure = triggers.table?.failures[does.rawValue]
         throw ServiceException(
-          name: failure?.exception ?? "UnexpectedLambdaException",
+          name: failure?.exception ?? TableMessage.unexpectedLambdaException.rawValue,
           message: filled(failure?.text ?? ""))
       }
       last = response

@@ -47,7 +47,7 @@ extension PoolService {
   /// The name that a request gives.
   func name(in reading: WireReading) throws(ServiceException) -> String {
     let found = WireMember.naming.lazy.compactMap { reading.text($0) }.first
-    guard let name = found, !name.isEmpty else { throw .missing("Username") }
+    guard let name = found, !name.isEmpty else { throw .missing(.username) }
     try checkForm(ofName: name)
     return name
   }
@@ -93,7 +93,7 @@ extension PoolService {
       text = sessions.all.last { $0.pending != nil && $0.deviceKey == deviceKey }?.pending?.text
     }
     guard let text else {
-      throw .missing(username == nil ? "AccessToken or Session" : "Session")
+      throw username == nil ? .missing("AccessToken or Session") : .missing(.session)
     }
     guard username == nil || text.count >= 20 else {
       throw .invalidParameter(

@@ -8,7 +8,7 @@ extension PoolService {
   mutating func mailbox(_ input: ServiceInput) throws(ServiceException) -> JSON {
     let medium = try input.text("Medium", limit: 16)
     var found: [(username: String, mail: ServiceMail)] = []
-    if let name = try input.text("Username", limit: 128) {
+    if let name = try input.text(.username, limit: 128) {
       let account = accounts[try resolve(name).key]
       found = (account?.mail ?? []).map { (name, $0) }
     } else {
@@ -29,7 +29,7 @@ extension PoolService {
   /// Users with their attributes and with what of their state differs from a pool without users.
   func users(_ input: ServiceInput) throws(ServiceException) -> JSON {
     let most = Int(clamping: try input.integer("Limit") ?? 60)
-    let name = try input.text("Username", limit: 128)
+    let name = try input.text(.username, limit: 128)
     let keys = name.map { accounts.keys(named: $0) } ?? accounts.all.map(\.key)
     var list: [JSON] = []
     for key in keys where list.count < most {
@@ -61,13 +61,13 @@ extension PoolService {
   /// password or an authenticator's secret takes the place of one that is made up, and a code that
   /// the record says was sent is in the mailbox.
   mutating func addUser(_ input: ServiceInput) throws(ServiceException) -> JSON {
-    let name = try input.required("Username", limit: 128)
+    let name = try input.required(.username, limit: 128)
     let secret = try input.text("TotpSecret", limit: 128)
     let key = secret.flatMap { try? Base32.decode($0) }.map { Secret(bytes: $0) }
     guard secret == nil || key != nil else {
       throw .invalidParameter("TotpSecret is no Base32: A to Z and 2 to 7.")
     }
-    let given = try input.attributes("UserAttributes").merging(attributes(ofName: name)) { $1 }
+    let given = try input.attributes(.userAttributes).merging(attributes(ofName: name)) { $1 }
     try checkForm(ofName: name)
     for attribute in given.keys.sorted() {
       try checkSchema(of: attribute)
@@ -83,7 +83,7 @@ extension PoolService {
     // A temporary password is as old as its record says, by this clock.
     account.world.now = now
     let valuation = try valuation(of: try input.map("Record"))
-    let password = try input.text("Password", limit: 256)
+    let password = try input.text(.password, limit: 256)
     try guarded { () throws(CryptographyError) in
       try account.world.concretise(binding.state(valuation))
       if let password, account.world.pool.password != nil {

@@ -24,12 +24,10 @@ extension PoolService {
 
   /// What a user name is in a pool whose names are attributes.
   private var kindsOfNames: String? {
-    let names = text(.usernameAttributes, in: initial)
-    let kinds = [("email", "an email"), ("phone", "a phone number")].filter {
-      names.contains($0.0)
+    let kinds = nameKinds(in: initial).map {
+      $0 == TableMember.email ? "an email" : "a phone number"
     }
-    return kinds.count > 1
-      ? "either \(kinds.map(\.1).joined(separator: " or "))" : kinds.first?.1
+    return kinds.count > 1 ? "either \(kinds.joined(separator: " or "))" : kinds.first
   }
 
   /// The first attribute that the pool requires and that is neither there nor in the request.

@@ -74,4 +74,5 @@ struct ServiceException: Error, Sendable, Equatable {
   static func missing(_ name: String) -> ServiceException {
     invalidParameter("Missing required parameter \(name)")
   }
+  static func missing(_ name: TableWire) -> ServiceException { missing(name.rawValue) }
 }

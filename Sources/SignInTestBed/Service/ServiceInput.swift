@@ -108,6 +108,25 @@ struct ServiceInput {
     return map
   }
 
+  // The same for names of the table.
+
+  func text(_ name: TableWire, limit: Int = longest) throws(ServiceException) -> String? {
+    try text(name.rawValue, limit: limit)
+  }
+  func required(_ name: TableWire, limit: Int = longest) throws(ServiceException) -> String {
+    try required(name.rawValue, limit: limit)
+  }
+  func object(_ name: TableWire) throws(ServiceException) -> ServiceInput? {
+    try object(name.rawValue)
+  }
+  func attributes(_ name: TableWire) throws(ServiceException) -> [String: String] {
+    try attributes(name.rawValue)
+  }
+  func texts(_ name: TableWire) throws(ServiceException) -> [String] { try texts(name.rawValue) }
+  func integer(_ name: TableWire) throws(ServiceException) -> Int64? {
+    try integer(name.rawValue)
+  }
+
   /// The names of the members in their order.
   var names: [String] {
     guard case .object(let members) = json else { return [] }

@@ -219,16 +219,26 @@ extension PoolService {
       let known = before[kind]?.count ?? 0
       guard codes.count > known else { continue }
       let medium = sent.flatMap { self.medium(of: $0, last.valuation) } ?? ""
-      let attribute = ["email": "email", "sms": "phone_number"][medium] ?? ""
+      let attribute = Self.attribute(of: medium)
       // A new value waits for the codes that verify it; all other mail goes to the old one.
-      let pending = kind == .attributeCode ? turn.account.pendingAttributes[attribute] : nil
-      let address = pending ?? turn.account.attributes[attribute] ?? ""
+      let pending =
+        kind == .attributeCode ? attribute.flatMap { turn.account.pendingAttributes[$0] } : nil
+      let address = pending ?? attribute.flatMap { turn.account.attributes[$0] } ?? ""
       for code in codes[known...] {
         turn.account.mail.append(
           ServiceMail(
             purpose: model.evidence[kind]?.purpose ?? "", code: code, medium: medium,
             address: address, at: now))
       }
+    }
+  }
+
+  /// The attribute that codes of a medium go to.
+  static func attribute(of medium: String) -> TableWire? {
+    switch TableMember(rawValue: medium) {
+    case .sms: .phoneNumber
+    case .email: .email
+    default: nil
     }
   }
 
@@ -240,7 +250,9 @@ extension PoolService {
     let member = codec.members(of: message, valuation).first {
       $0.maker == .maskedAddress || $0.maker == .deliveredAttribute
     }
-    return member?.words.first.map { $0 == "phone_number" ? "sms" : "email" }
+    return member?.words.first.map {
+      ($0 == TableWire.phoneNumber.rawValue ? TableMember.sms : .email).rawValue
+    }
   }
 
   /// - Parameter isInert: whether the rows have no effect and judged nothing, so that only the

@@ -22,8 +22,10 @@ package struct SettingFields {
   }
 
   /// Some fields of a reply of the table, by its name.
-  func members(_ names: [String], of reply: String, within member: String = "") -> [JSON.Member] {
-    let shown = codec.model.message(named: reply).map { fields(of: $0, within: member) }
+  func members(
+    _ names: [TableWire], of reply: TableMessage, within member: TableWire? = nil
+  ) -> [JSON.Member] {
+    let shown = codec.model.message(reply).map { fields(of: $0, within: member?.rawValue ?? "") }
     return names.compactMap { name in shown?[name].map { JSON.Member(name, $0) } }
   }
 }

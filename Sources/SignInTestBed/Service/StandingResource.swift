@@ -23,9 +23,9 @@ extension PoolService {
     _ input: ServiceInput, ofClient isOfClient: Bool, isNew: Bool
   ) throws(ServiceException) {
     if isOfClient {
-      client.change(try input.text("ClientName", limit: 128), at: now, isNew: isNew)
+      client.change(try input.text(.clientName, limit: 128), at: now, isNew: isNew)
     } else {
-      pool.change(try input.text("PoolName", limit: 128), at: now, isNew: isNew)
+      pool.change(try input.text(.poolName, limit: 128), at: now, isNew: isNew)
     }
   }
 

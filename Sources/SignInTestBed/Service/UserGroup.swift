@@ -18,13 +18,13 @@ struct UserGroup: Sendable {
 
   /// Takes what is given; the rest stays.
   mutating func change(_ input: ServiceInput, at now: Int64) throws(ServiceException) {
-    let rank = try input.integer("Precedence") ?? precedence
+    let rank = try input.integer(.precedence) ?? precedence
     guard rank ?? 0 >= 0 else {
       throw .invalidParameter(
         "1 validation error detected: Value '\(rank ?? 0)' at 'precedence' failed to satisfy "
           + "constraint: Member must have value greater than or equal to 0")
     }
-    let role = try input.text("RoleArn", limit: 2_048) ?? self.role
+    let role = try input.text(.roleARN, limit: 2_048) ?? self.role
     guard role?.isEmpty != true else {
       throw .invalidParameter(
         "2 validation errors detected: Value '' at 'roleArn' failed to satisfy constraint: "
@@ -34,7 +34,7 @@ struct UserGroup: Sendable {
           + #"(:[\w+=/,.@-]+)?"#)
     }
     // An empty description is none.
-    let given = try input.text("Description", limit: 2_048) ?? ""
+    let given = try input.text(.description, limit: 2_048) ?? ""
     text = given.isEmpty ? text : given
     self.role = role
     (precedence, modified) = (rank, now)
@@ -43,10 +43,10 @@ struct UserGroup: Sendable {
   /// As the API shows it (`GroupType`).
   var json: JSON {
     .members([
-      "GroupName": .string(name), "UserPoolId": .string(World.poolID),
-      "Description": text.map { .string($0) }, "RoleArn": role.map { .string($0) },
-      "Precedence": precedence.map { .integer($0) },
-      "LastModifiedDate": .integer(modified), "CreationDate": .integer(created),
+      .groupName: .string(name), .userPoolID: .string(World.poolID),
+      .description: text.map { .string($0) }, .roleARN: role.map { .string($0) },
+      .precedence: precedence.map { .integer($0) },
+      .lastModifiedDate: .integer(modified), .creationDate: .integer(created),
     ])
   }
 }

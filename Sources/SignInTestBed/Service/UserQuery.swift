@@ -32,7 +32,7 @@ struct UserQuery: Sendable {
     limit = try ListPage.limit(in: input)
     let names = try input.texts("AttributesToGet")
     attributes = names.isEmpty ? nil : Set(names)
-    if let token = try input.text("PaginationToken") { after = try Self.name(in: token) }
+    if let token = try input.text(.paginationToken) { after = try Self.name(in: token) }
     let text = try input.text("Filter", limit: 256) ?? ""
     filter = text.isEmpty ? nil : try Self.filter(text)
   }

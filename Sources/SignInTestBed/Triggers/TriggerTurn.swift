@@ -45,8 +45,8 @@ struct CustomChallenge: Sendable {
   func shown(in body: JSON) -> JSON {
     .object(
       body.entries.map { member in
-        guard member.name == "ChallengeParameters" else { return member }
-        let name = member.value.entries.filter { $0.name == "USERNAME" }
+        guard member.name == TableWire.challengeParameters.rawValue else { return member }
+        let name = member.value.entries.filter { $0.name == TableWire.authUsername.rawValue }
         return JSON.Member(member.name, .object(name + shown))
       })
   }

@@ -45,8 +45,7 @@ public struct Drive: Sendable {
   ) {
     self.id = id
     requests = exchanges.map(\.request)
-    let names = service.text(.usernameAttributes, in: service.initial)
-    let kind = ["email", "phone"].first { names.contains($0) }
+    let kind = service.nameKinds(in: service.initial).first
     username = kind.flatMap { Self.attributes[$0] } ?? "drive"
     user = Self.user(start, named: username, at: service)
     obstacle = Self.obstacle(start, requests, steps, at: service)
@@ -68,7 +67,7 @@ public struct Drive: Sendable {
     let held = service.contacts.filter { service.text(contact: $0.member, in: start) != .absent }
     let given = held.compactMap { contact in
       attributes[contact.member].map { value in
-        JSON.members(["Name": .string(contact.wire), "Value": .string(value)])
+        JSON.pair(contact.wire, .string(value))
       }
     }
     let record = service.recordWords(start).map { JSON.Member($0.name, .string($0.text)) }
@@ -87,12 +86,13 @@ public struct Drive: Sendable {
   ) -> String {
     // It signs in by itself only where it knows of a sign-up of its own.
     let signsInAfterSignUp = steps.contains { step in
-      step.action.map { service.model.actions[$0].name } == "autoSignIn"
+      step.action.map { service.model.actions[$0].name } == TableAction.autoSignIn.rawValue
         && step.firings.contains { service.model.sends($0)?.toPool == true }
     }
     if signsInAfterSignUp { return "the app has signed its user up" }
     // Somebody else's passkey is presented as well.
-    let isPresented = requests.contains("RespondToAuthChallenge WEB_AUTHN")
+    let isPresented = requests.contains(
+      "\(TableMessage.respondToAuthChallenge.rawValue) \(TableMessage.webAuthn.rawValue)")
     if isPresented || service.holds(.passkeyRegistered, in: start) {
       return "the app holds a passkey"
     }
@@ -129,7 +129,7 @@ extension PoolService {
     guard model.effects(of: step.firings).isDisjoint(with: TableEffect.elsewhere) else {
       return .failure(DriveObstacle(words: "the network or another app takes part"))
     }
-    guard let action = step.action, model.actions[action].actor != "app" else {
+    guard let action = step.action, model.actions[action].actor != .app else {
       return .success(nil)
     }
     guard step.firings.contains(where: model.isOfPool) else { return .success(nil) }
@@ -151,7 +151,7 @@ extension PoolService {
     guard model.action(named: action) != nil else {
       throw .invalidParameter("The table has no action \(action).")
     }
-    let key = try resolve(try input.required("Username", limit: 128)).key
+    let key = try resolve(try input.required(.username, limit: 128)).key
     let session = sessions.all.filter { $0.account == key }.compactMap(\.pending)
       .max { $0.expires < $1.expires }
     var turn = try turn(

@@ -37,7 +37,9 @@ extension WireApp: WireMaker {
     "clientID": { app, _ in app.clientID },
     "poolID": { app, _ in app.poolID },
     "typedName": { app, part in app.name(part.fields[.identifier]) },
-    "ownName": { app, part in part.fields.holds(.byAlias) ? app.name("email") : app.ownName },
+    "ownName": { app, part in
+      part.fields.holds(.byAlias) ? app.name(TableMember.email.rawValue) : app.ownName
+    },
     "echoedName": { app, _ in app.echoedName },
     "signUpName": { app, part in app.signUpName(part.fields) },
     "createdName": { app, part in
@@ -51,12 +53,12 @@ extension WireApp: WireMaker {
     "devicePublicKey": { app, _ throws(CryptographyError) in try app.begunDeviceProof() },
     "deviceKey": { app, _ in app.user.device?.key },
     "namedDevice": { app, _ in app.user.device?.key ?? "none" },
-    "secretBlock": { app, _ in app.challenge["SECRET_BLOCK"]?.text },
-    "deviceSecretBlock": { app, _ in app.challenge["SECRET_BLOCK"]?.text },
+    "secretBlock": { app, _ in app.challenge[.secretBlock]?.text },
+    "deviceSecretBlock": { app, _ in app.challenge[.secretBlock]?.text },
     "timestamp": { app, _ throws(CryptographyError) in try app.timestamp() },
     "passwordSignature": { app, part throws(CryptographyError) in
       let secret = try app.user.password(part.value, random: &app.random)
-      let userID = app.challenge["USER_ID_FOR_SRP"]?.text ?? ""
+      let userID = app.challenge[.userIDForSRP]?.text ?? ""
       return try app.signature(app.proof, secret, userID)
     },
     "deviceProof": { app, part throws(CryptographyError) in
@@ -124,13 +126,13 @@ extension WireApp: WireMaker {
     },
     "address": { app, part in
       switch TableMember(rawValue: part.value) {
-      case .own: app.attributes["email"] ?? "ada@example.com"
+      case .own: app.attributes[.email] ?? "ada@example.com"
       case .malformed: "no address"
       default: nil
       }
     },
-    "emailAddress": { app, _ in app.attributes["email"] ?? "" },
-    "phoneNumber": { app, _ in app.attributes["phone_number"] ?? "" },
+    "emailAddress": { app, _ in app.attributes[.email] ?? "" },
+    "phoneNumber": { app, _ in app.attributes[.phoneNumber] ?? "" },
     "markVerified": { _, _ in "true" },
     "assertion": { app, part throws(CryptographyError) in try app.assertion(part.value) },
     "deviceVerifier": { app, _ throws(CryptographyError) in
@@ -161,18 +163,19 @@ extension WireApp: WireMaker {
     "newValue": { app, part in
       let name = app.attribute(part.fields)
       if part.fields.holds(.mark) {
-        return .array([pair("\(name)_verified", .string("true"))])
+        return .array([.pair("\(name)_verified", .string("true"))])
       }
-      if part.fields.holds(.blank) { return .array([pair(name, .string(""))]) }
-      let shaped = name == "preferred_username" ? shapedName(part.fields[.name]) : nil
+      if part.fields.holds(.blank) { return .array([.pair(name, .string(""))]) }
+      let shaped =
+        name == TableWire.preferredUsername.rawValue ? shapedName(part.fields[.name]) : nil
       let same = part.fields.holds(.unchanged) ? app.attributes[name] : nil
-      return .array([pair(name, .string(shaped ?? same ?? app.newValue(of: name)))])
+      return .array([.pair(name, .string(shaped ?? same ?? app.newValue(of: name)))])
     },
     "markedValue": { app, part in
       let name = app.attribute(part.fields)
       let given = part.fields[.value]
-      let value = pair(name, .string(given == .blank ? "" : app.attributes[name] ?? ""))
-      let mark = pair("\(name)_verified", .string(part.fields[.marksVerified]))
+      let value = JSON.pair(name, .string(given == .blank ? "" : app.attributes[name] ?? ""))
+      let mark = JSON.pair("\(name)_verified", .string(part.fields[.marksVerified]))
       return .array((given == .kept ? [] : [value]) + (given == .blank ? [] : [mark]))
     },
     "deletedNames": { app, part in
@@ -180,13 +183,13 @@ extension WireApp: WireMaker {
       return .array([.string(part.fields.holds(.mark) ? "\(name)_verified" : name)])
     },
     "missingAttributes": { app, part in
-      let missing = app.challenge["requiredAttributes"]?.text ?? ""
-      let present = (app.challenge["userAttributes"]?.text).flatMap { try? JSON(parsing: $0) }
+      let missing = app.challenge[.requiredAttributes]?.text ?? ""
+      let present = (app.challenge[.presentAttributes]?.text).flatMap { try? JSON(parsing: $0) }
       let given = app.attributes.sorted { $0.key < $1.key }.filter {
         part.fields.holds(.givesMissing) && missing.contains("\"userAttributes.\($0.key)\"")
           || part.fields.holds(.givesPresent) && present?[$0.key] != nil
       }
-      let marks = part.fields.holds(.givesMark) ? ["email_verified": "true"] : [:]
+      let marks = part.fields.holds(.givesMark) ? [TableWire.emailVerified.rawValue: "true"] : [:]
       return .object((given + marks).map { JSON.Member($0.key, .string($0.value)) })
     },
     "permanence": { _, _ in .bool(true) },
@@ -197,21 +200,18 @@ extension WireApp: WireMaker {
     "givenAttributes": { _, _ in nil },
     "smsOptions": { _, part in
       let option = JSON.members([
-        "AttributeName": .string("phone_number"), "DeliveryMedium": .string("SMS"),
+        .attributeName: .string(TableWire.phoneNumber.rawValue),
+        .deliveryMedium: .string(TableWire.sms.rawValue),
       ])
       return .array(part.value == "true" ? [option] : [])
     },
   ]
 
-  private static func pair(_ name: String, _ value: JSON) -> JSON {
-    .members(["Name": .string(name), "Value": value])
-  }
-
   // MARK: Parts
 
   /// The name as the service wrote it into the last challenge.
   private var echoedName: String {
-    challenge["USERNAME"]?.text ?? challenge["USER_ID_FOR_SRP"]?.text ?? ownName
+    challenge[.authUsername]?.text ?? challenge[.userIDForSRP]?.text ?? ownName
   }
 
   /// The name in the request that a part belongs to.
@@ -230,9 +230,9 @@ extension WireApp: WireMaker {
 
   /// The name as it is typed where an account is asked for with some attributes.
   private func signUpName(_ fields: WireFields) -> String {
-    let kinds: [(TableField, String)] = [(.givesEmail, "email"), (.givesPhone, "phone")]
+    let kinds: [(TableField, TableMember)] = [(.givesEmail, .email), (.givesPhone, .phone)]
     return Self.shapedName(fields[.name])
-      ?? signUpName(kinds.filter { fields.holds($0.0) }.map(\.1))
+      ?? signUpName(kinds.filter { fields.holds($0.0) }.map(\.1.rawValue))
   }
 
   /// The attribute that a request is about, by the API's name.
@@ -241,10 +241,10 @@ extension WireApp: WireMaker {
   }
 
   mutating func newValue(of attribute: String) -> String {
-    guard attribute == "email" else {
-      return attribute == "phone_number" ? "+15559876543" : "countess"
+    guard attribute == TableWire.email.rawValue else {
+      return attribute == TableWire.phoneNumber.rawValue ? "+15559876543" : "countess"
     }
-    let isNext = attributes["email"] == "ada.next@example.com"
+    let isNext = attributes[.email] == "ada.next@example.com"
     let value = isNext ? "ada.third@example.com" : "ada.next@example.com"
     pending = value
     return value

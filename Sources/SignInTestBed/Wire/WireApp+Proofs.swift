@@ -8,8 +8,8 @@ extension WireApp {
   ) throws(CryptographyError) -> String? {
     guard let client else { return nil }
     let asked = SRPClient.Challenge(
-      salt: challenge["SALT"]?.text ?? "", publicKey: challenge["SRP_B"]?.text ?? "",
-      secretBlock: challenge["SECRET_BLOCK"]?.text ?? "", userID: userID)
+      salt: challenge[.salt]?.text ?? "", publicKey: challenge[.srpB]?.text ?? "",
+      secretBlock: challenge[.secretBlock]?.text ?? "", userID: userID)
     return try client.proof(for: asked, password: secret, timestamp: try timestamp())
   }
 
@@ -50,7 +50,7 @@ extension WireApp {
   /// The signature of a passkey over the last challenge. Whoever completes a ceremony without a
   /// passkey of this account, as where the challenge was made up for nobody, used another's.
   mutating func assertion(_ sent: String) throws(CryptographyError) -> String {
-    let text = challenge["CREDENTIAL_REQUEST_OPTIONS"]?.text ?? "{}"
+    let text = challenge[.credentialRequestOptions]?.text ?? "{}"
     var options = try WebAuthnRequestOptions(json: JSON(parsing: text))
     let isAnothers = sent == .anotherUsers || user.authenticatorDevice.passkeys.isEmpty
     var authenticator = isAnothers ? try stranger() : user.authenticatorDevice

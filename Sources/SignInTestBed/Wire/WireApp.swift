@@ -32,7 +32,9 @@ struct WireApp {
   var nameKinds: [String] = []
   /// Those of them that the account has: it can be known by a phone number alone.
   var heldNameKinds: [String] = []
-  var attributes = ["email": "ada@example.com", "phone_number": "+15551234567"]
+  var attributes = [
+    TableWire.email.rawValue: "ada@example.com", TableWire.phoneNumber.rawValue: "+15551234567",
+  ]
   var former = "ada.before@example.com"
   var pending: String?
 
@@ -42,9 +44,9 @@ struct WireApp {
   /// What is typed as the name.
   func name(_ identifier: String) -> String {
     switch TableMember(rawValue: identifier) {
-    case .email: attributes["email"] ?? ""
-    case .phone: attributes["phone_number"] ?? ""
-    case .preferredUsername: attributes["preferred_username"] ?? "countess"
+    case .email: attributes[.email] ?? ""
+    case .phone: attributes[.phoneNumber] ?? ""
+    case .preferredUsername: attributes[.preferredUsername] ?? "countess"
     case .newEmail: pending ?? "ada.future@example.com"
     case .formerEmail: former
     case .nobody: Self.nobody
@@ -53,7 +55,7 @@ struct WireApp {
   }
 
   /// The name that the account has without attributes.
-  var ownName: String { name("username") }
+  var ownName: String { name(TableMember.username.rawValue) }
 
   // MARK: Requests
 
@@ -86,25 +88,25 @@ struct WireApp {
 
   /// Takes what an app keeps of an answer that is no error.
   mutating func take(_ output: JSON, of operation: String) {
-    if let session = output["Session"]?.text {
-      if codec.maker(of: "Session", inReplyTo: operation) == .signUpSession {
+    if let session = output[.session]?.text {
+      if codec.maker(of: .session, inReplyTo: operation) == .signUpSession {
         user.signUpSession = Secret(session)
       } else {
         user.session = Secret(session)
       }
     }
-    if let parameters = output["ChallengeParameters"], output["ChallengeName"] != nil {
+    if let parameters = output[.challengeParameters], output[.challengeName] != nil {
       challenge = parameters
     }
     keepChallenge(output)
-    if let code = output["SecretCode"]?.text, let bytes = try? Base32.decode(code) {
+    if let code = output[.secretCode]?.text, let bytes = try? Base32.decode(code) {
       user.pendingAuthenticator = Secret(bytes: bytes)
-    } else if output["Status"] != nil {
+    } else if output[.status] != nil {
       user.authenticator = user.pendingAuthenticator ?? user.authenticator
       user.pendingAuthenticator = nil
     }
-    if let options = output["CredentialCreationOptions"] { creationOptions = options }
-    if let result = output["AuthenticationResult"] { takeTokens(result) }
+    if let options = output[.credentialCreationOptions] { creationOptions = options }
+    if let result = output[.authenticationResult] { takeTokens(result) }
     if let proposed {
       user.passwords.append(proposed)
       self.proposed = nil
@@ -113,7 +115,7 @@ struct WireApp {
 
   /// Keeps what evidence answers, where a challenge brings it along.
   private mutating func keepChallenge(_ output: JSON) {
-    guard let name = output["ChallengeName"]?.text, let challenge = codec.challenge(named: name)
+    guard let name = output[.challengeName]?.text, let challenge = codec.challenge(named: name)
     else { return }
     for member in codec.model.messages[challenge].wire.members
     where codec.model.evidence[member.maker] != nil {
@@ -123,15 +125,15 @@ struct WireApp {
   }
 
   private mutating func takeTokens(_ result: JSON) {
-    guard let access = result["AccessToken"]?.text, let id = result["IdToken"]?.text else { return }
-    let refresh = result["RefreshToken"]?.text.map { Secret($0) }
+    guard let access = result[.accessToken]?.text, let id = result[.idToken]?.text else { return }
+    let refresh = result[.refreshToken]?.text.map { Secret($0) }
     user.tokens = TokenIssuer.Tokens(
       id: Secret(id), access: Secret(access), refresh: refresh,
-      expiresIn: result["ExpiresIn"]?.integer ?? 0)
+      expiresIn: result[.expiresIn]?.integer ?? 0)
     if refresh != nil { user.retiredRefreshToken = user.refreshToken }
     user.refreshToken = refresh ?? user.refreshToken
-    guard let device = result["NewDeviceMetadata"], let key = device["DeviceKey"]?.text,
-      let group = device["DeviceGroupKey"]?.text, let drawn = try? random.bytes(40)
+    guard let device = result[.newDeviceMetadata], let key = device[.deviceKey]?.text,
+      let group = device[.deviceGroupKey]?.text, let drawn = try? random.bytes(40)
     else { return }
     user.device = HeldDevice(
       key: key, groupKey: group, secret: Secret(Base64.encode(drawn)))

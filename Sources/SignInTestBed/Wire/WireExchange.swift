@@ -58,7 +58,7 @@ extension WireCodec {
       return nil
     }
     let form = model.messages[message].wire
-    let name = input["ChallengeName"]?.text
+    let name = input[.challengeName]?.text
     let answers =
       name.flatMap { challenge(named: $0) }.map { model.messages[$0].wire.answers } ?? []
     let words = (form.members + answers).filter { $0.encoding == .word && !$0.isSecret }
@@ -69,8 +69,8 @@ extension WireCodec {
   }
 
   private func answer(in output: JSON) -> String {
-    guard let name = output["ChallengeName"]?.text else {
-      return output["AuthenticationResult"]?["AccessToken"] == nil ? "result" : "tokens"
+    guard let name = output[.challengeName]?.text else {
+      return output[.authenticationResult]?[.accessToken] == nil ? "result" : "tokens"
     }
     let members = challenge(named: name).map { model.messages[$0].wire.members } ?? []
     let offers = members.filter { [.list, .listText].contains($0.encoding) }
@@ -104,7 +104,7 @@ extension PoolService {
     var words = reply.words
     if words.isEmpty {
       // What no row has said may still be words of the table; other words may hold anything.
-      let message = reply.body["message"]?.text ?? ""
+      let message = reply.body[.message]?.text ?? ""
       words = codec.isSaid(message) ? message : WireExchange.noRow
     }
     return codec.exchange(
@@ -149,6 +149,6 @@ extension Transcript {
 
   private func words(of answer: JSON, at position: Int) -> String {
     let said = said.indices.contains(position) ? said[position] : ""
-    return said.isEmpty ? answer["error"]?["message"]?.text ?? "" : said
+    return said.isEmpty ? answer["error"]?[.message]?.text ?? "" : said
   }
 }

@@ -15,15 +15,12 @@ extension WireReplay {
   /// Another account, whose verified alias is the user's address.
   private mutating func makeHolder() {
     let name = "holder"
-    let attributes = [("email", app.attributes["email"] ?? ""), ("email_verified", "true")]
-    let list = attributes.map { name, value in
-      JSON.members(["Name": .string(name), "Value": .string(value)])
-    }
+    let attributes = [(TableWire.email, app.attributes[.email] ?? ""), (.emailVerified, "true")]
+    let list = attributes.map { JSON.pair($0.rawValue, .string($1)) }
     _ = service.answer(
-      "AdminCreateUser",
+      TableMessage.adminCreateUser.rawValue,
       .members([
-        "UserPoolId": .string(app.poolID), "Username": .string(name),
-        "UserAttributes": .array(list),
+        .userPoolID: .string(app.poolID), .username: .string(name), .userAttributes: .array(list),
       ]))
     holder = service.accounts.keys(named: name).first
   }
@@ -32,8 +29,8 @@ extension WireReplay {
   private mutating func makePendingChange() throws(CryptographyError) {
     guard let key, var account = service.accounts[key] else { return }
     let code = try OneTimeCode(randomness: &account.world.random)
-    account.pendingAttributes["email"] = app.newValue(of: "email")
-    account.attributeCodes["email"] = code
+    account.pendingAttributes[.email] = app.newValue(of: TableWire.email.rawValue)
+    account.attributeCodes[TableMember.email.rawValue] = code
     account.world.user.inbox[.attributeCode, default: []].append(code.text)
     service.accounts[key] = account
   }

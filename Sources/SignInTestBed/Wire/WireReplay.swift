@@ -85,8 +85,7 @@ public struct WireReplay: Sendable {
     app = WireApp(codec: service.codec, scratch: world, user: world.user, random: random)
     app.clientSecret = service.clientSecret
     app.clientSkew = World.clientSkew(in: service.binding.state(start))
-    let kinds = service.text(.usernameAttributes, in: start)
-    app.nameKinds = ["email", "phone"].filter { kinds.contains($0) }
+    app.nameKinds = service.nameKinds(in: start)
     service.now = world.now
     app.heldNameKinds = service.held(app.nameKinds, in: start)
     if !service.holds(.accountNone, in: start) {
@@ -201,12 +200,12 @@ public struct WireReplay: Sendable {
 
   /// The address that counts now, and the one before it.
   private mutating func followAttributes() {
-    guard let email = key.flatMap({ service.accounts[$0]?.attributes["email"] }),
-      email != app.attributes["email"]
+    guard let email = key.flatMap({ service.accounts[$0]?.attributes[.email] }),
+      email != app.attributes[.email]
     else { return }
-    app.former = app.attributes["email"] ?? app.former
+    app.former = app.attributes[.email] ?? app.former
     if email == app.pending { app.pending = nil }
-    app.attributes["email"] = email
+    app.attributes[.email] = email
   }
 
   /// The account that a sign-up made is followed from then on.
@@ -227,13 +226,13 @@ public struct WireReplay: Sendable {
     let message = model.messages[sent.message]
     let error = answer["error"]
     var says = message.wire.name
-    var actual = error?["__type"]?.text ?? answer["output"]?["ChallengeName"]?.text
+    var actual = error?["__type"]?.text ?? answer["output"]?[.challengeName]?.text
     if message.kind == .exception {
-      let (template, words) = (service.codec.text(of: expected), error?["message"]?.text ?? "")
+      let (template, words) = (service.codec.text(of: expected), error?[.message]?.text ?? "")
       says += ": \(template)"
       actual = "\(actual ?? "no exception"): \(words.fits(template) ? template : words)"
     } else if message.kind != .challenge, error == nil {
-      let hasTokens = answer["output"]?["AuthenticationResult"] != nil
+      let hasTokens = answer["output"]?[.authenticationResult] != nil
       actual = message.name == .tokens && !hasTokens ? "no tokens" : says
     }
     guard actual != says else { return }
@@ -260,7 +259,7 @@ public struct WireReplay: Sendable {
     for (input, value) in zip(model.actions[action].inputs, step.inputs) {
       inputs[input.name] = model.text(of: value, in: input.slot)
     }
-    if name == "replayAnswer" { return try replayAnswer() }
+    if TableAction(rawValue: name) == .replayAnswer { return try replayAnswer() }
     let password = Secret(try app.random.password())
     do throws(ServiceException) {
       let key = try account()
@@ -289,7 +288,8 @@ public struct WireReplay: Sendable {
     let request = try JSON(parsing: lastAnswer)
     transcript.lines.append(
       .request(
-        operation: "RespondToAuthChallenge", input: request["input"] ?? .null, at: service.now))
+        operation: TableMessage.respondToAuthChallenge.rawValue, input: request["input"] ?? .null,
+        at: service.now))
     let answer = try JSON(parsing: channel(&service, lastAnswer))
     transcript.lines.append(.answer(answer, at: service.now))
     transcript.rows.append(service.fired.map { model.rows[$0].fullID })
@@ -310,7 +310,9 @@ public struct WireReplay: Sendable {
       let isNew =
         service.held([member], in: step.before).isEmpty
         && !service.held([member], in: step.after).isEmpty
-      if isNew || inputs["attribute"] == member { given[wire] = app.attributes[wire] }
+      if isNew || inputs[TableInput.attribute.rawValue] == member {
+        given[wire] = app.attributes[wire]
+      }
     }
     return given
   }

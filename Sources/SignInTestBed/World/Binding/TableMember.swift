@@ -7,7 +7,8 @@ enum TableMember: String, TableNames {
     defineAuthChallenge, email, empty, fails, formerEmail, given, kept, likeEmail, likePhone,
     malformed, neverIssued, newEmail, nobody, otherOrigin, otherRelyingParty, own, phone, plain,
     preTokenGeneration, preferredUsername, previous, refuses, retired, right, sameAgain,
-    unverified, used, userMigration, username, valid, verified, violatesPolicy, works, wrong
+    sms, unverified, used, userMigration, username, valid, verified, violatesPolicy, webAuthn,
+    works, wrong
   case noValue = "none"
 
   static var sort: String { "member of an enum" }

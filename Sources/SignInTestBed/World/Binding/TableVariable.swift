@@ -3,8 +3,10 @@ import TransitionTables
 /// The variables and parameters that the pool's service, its replays and the reader of cases read
 /// or set by name; ``TestBedBinding`` refuses a model that lacks one of them.
 enum TableVariable: String, TableNames {
-  case aliasAttributes, appKnowsClientSecret, claimed, clientSecret, enabled, firstFactors, grant,
-    mfa, migratedAddress, requiredAttributes, round, smsConfigured, status, triggerBehaviour,
+  case aliasAttributes, appKnowsClientSecret, claimed, clientSecret, contact, enabled, firstFactors,
+    grant,
+    mfa, migratedAddress, preference, requiredAttributes, round, smsConfigured, status,
+    triggerBehaviour,
     triggers, usedCodes, usernameAttributes
 
   static var sort: String { "variable" }
@@ -30,10 +32,13 @@ struct ValuationReader {
 
 extension Model {
   /// The slot of a variable, which the binding has found.
-  func slot(of variable: TableVariable) -> Int {
-    guard let slot = symbols[variable.rawValue]?.slots.first else {
+  func slot(of variable: TableVariable) -> Int { slots(of: variable)[0] }
+
+  /// The slots of a variable, one for each member of what it is for.
+  func slots(of variable: TableVariable) -> [Int] {
+    guard let slots = symbols[variable.rawValue]?.slots, !slots.isEmpty else {
       preconditionFailure("`\(variable.rawValue)` is no variable of a model that was bound")
     }
-    return slot
+    return slots
   }
 }

@@ -95,18 +95,25 @@ private struct Binder {
     bind(TableVariable.self)
     bind(TableField.self)
     bind(TableEffect.self)
+    bind(TableAction.self)
+    bind(TableInput.self)
+    bind(TableActor.self)
     bind(TableMember.self)
-    bind(TableMaker.self)
+    bind(TableMaker.self, and: Self.made)
     bind(TableMessage.self)
+    bind(TableWire.self)
     bind(TableKind.self)
     bind(TableEnum.self)
     bind(TableComponent.self)
   }
 
-  private mutating func bind<Names: TableNames>(_ names: Names.Type) {
+  /// What app and service make and judge by name.
+  private static let made = WireApp.known.union(ReplyMaker.known).union(PoolService.judged)
+
+  private mutating func bind<Names: TableNames>(_ names: Names.Type, and more: Set<String> = []) {
     let known = names.known(in: model)
     let there = Set(known.map(\.name))
-    for name in names.allCases.map(\.rawValue) where !there.contains(name) {
+    for name in more.union(names.allCases.map(\.rawValue)).sorted() where !there.contains(name) {
       complain(ofMissing: name, "the test bed reads `\(name)`", names.sort, among: known)
     }
   }

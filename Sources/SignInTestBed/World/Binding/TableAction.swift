@@ -1,0 +1,37 @@
+import TransitionTables
+
+/// The actions and calls of the app that the test bed does more for than their rows say.
+enum TableAction: String, TableNames {
+  case autoSignIn, confirmSignUp, replayAnswer, selectMFA, signIn, signUp
+
+  static var sort: String { "action" }
+
+  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
+    model.actions.flatMap { [($0.name, $0.location), ($0.call, $0.location)] }
+  }
+}
+
+/// The inputs of actions that the service gives by name.
+enum TableInput: String, TableNames {
+  case attribute, factor, marksVerified, value, withoutPassword
+
+  static var sort: String { "input of an action" }
+
+  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
+    model.actions.flatMap { action in action.inputs.map { ($0.name, action.location) } }
+  }
+}
+
+/// The actors that the test bed plays in a way of their own.
+enum TableActor: String, TableNames {
+  case administrator, app, clock
+
+  static var sort: String { "actor" }
+
+  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
+    model.actions.map { ($0.actor, $0.location) }
+  }
+
+  static func == (text: String, actor: TableActor) -> Bool { text == actor.rawValue }
+  static func != (text: String, actor: TableActor) -> Bool { text != actor.rawValue }
+}
