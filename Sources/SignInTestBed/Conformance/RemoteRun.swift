@@ -114,9 +114,9 @@ public struct RemoteRun: Sendable {
 
   private static let own: Set = [TableActor.app, .administrator]
   /// What the app has from elsewhere than from the endpoint, by the table's means.
-  private static let lacking = [
-    "mailbox": "a code that is delivered", "phone": "a code that is delivered",
-    "designersAnswer": "an answer that a trigger judges",
+  private static let lacking: [TableMeans: String] = [
+    .mailbox: "a code that is delivered", .phone: "a code that is delivered",
+    .designersAnswer: "an answer that a trigger judges",
   ]
 
   /// Why a step needs more than operations; nil where it does not.
@@ -136,7 +136,8 @@ public struct RemoteRun: Sendable {
     let evaluator = ConcreteEvaluator(valuation)
     let lacking = model.actions[action].needs.lazy
       .filter { actor == .app && evaluator.holds($0.condition) }
-      .compactMap { Self.lacking[model.means[$0.means].name] }.first
+      .compactMap { TableMeans(rawValue: model.means[$0.means].name) }
+      .compactMap { Self.lacking[$0] }.first
     if let lacking { return lacking }
     for firing in step.firings {
       if let sent = model.sends(firing), sent.toPool,

@@ -42,7 +42,8 @@ public struct PasswordPolicy: Sendable, Equatable {
       let number = Int64(value) ?? -1
       switch name {
       case "MinimumLength" where Self.lengths.contains(number): minimumLength = number
-      case "PasswordHistorySize" where (0...24).contains(number): historySize = number
+      case TableWire.passwordHistorySize.rawValue where (0...24).contains(number):
+        historySize = number
       case "TemporaryPasswordValidityDays" where (1...365).contains(number): temporaryDays = number
       default:
         guard value.lowercased() == "true" else { continue }
@@ -92,7 +93,7 @@ public struct PasswordPolicy: Sendable, Equatable {
     .object(
       [JSON.Member("MinimumLength", .integer(minimumLength))]
         + Self.kinds.map { .init($0.member, .bool(required.contains($0.member))) }
-        + (historySize > 0 ? [.init("PasswordHistorySize", .integer(historySize))] : [])
+        + (historySize > 0 ? [.init(.passwordHistorySize, .integer(historySize))] : [])
         + [.init("TemporaryPasswordValidityDays", .integer(temporaryDays))])
   }
 }

@@ -78,7 +78,8 @@ extension PoolService {
     let salt = try turn.account.world.random.bytes(16)
     if password == nil {
       turn.account.mail.append(
-        ServiceMail(purpose: "temporaryPassword", code: made.revealedText(), at: now))
+        ServiceMail(
+          purpose: TableMaker.temporaryPassword.rawValue, code: made.revealedText(), at: now))
     }
     turn.account.world.pool.password = PoolHalf.StoredPassword(
       verifier: try turn.account.world.pool.server.makeVerifier(

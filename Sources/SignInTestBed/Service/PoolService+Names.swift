@@ -73,14 +73,14 @@ extension PoolService {
   /// The app client, and the pool of an administrator's request, must be these.
   func checkOwner(_ reading: WireReading, _ input: ServiceInput) throws(ServiceException) {
     for (member, _) in reading.parts {
-      switch member.maker {
-      case "clientID":
+      switch TableMaker(rawValue: member.maker) {
+      case .clientID:
         let id = try input.required(member.name, limit: 128)
         let isThere = isPoolThere && isClientThere
         guard id == World.clientID, isThere else {
           throw .notFound("User pool client \(id) does not exist.")
         }
-      case "poolID":
+      case .poolID:
         let id = try input.required(member.name, limit: 55)
         guard id == World.poolID, isPoolThere else {
           throw .notFound("User pool \(id) does not exist.")

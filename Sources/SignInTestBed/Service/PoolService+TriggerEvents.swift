@@ -71,7 +71,9 @@ extension PoolService {
     holds(.accountNone, in: turn.triggers.shown)
   }
 
-  private var isFirstRequest: Bool { triggers.operation.hasSuffix("InitiateAuth") }
+  private var isFirstRequest: Bool {
+    triggers.operation.hasSuffix(TableMessage.initiateAuth.rawValue)
+  }
 
   /// `ValidationData` of a sign-up, a list of names and values, as a map.
   private var validationData: JSON {
@@ -142,7 +144,7 @@ extension PoolService {
     for position in positions {
       let mail = turn.account.mail[position]
       // The answer of a custom challenge is sent by the owner, who has no function for it here.
-      guard !mail.medium.isEmpty || mail.purpose == "temporaryPassword",
+      guard !mail.medium.isEmpty || mail.purpose == TableMaker.temporaryPassword.rawValue,
         let response = try ask(at: "message", in: valuation, &turn)
       else { continue }
       let words = response[mail.medium == TableMember.sms ? "smsMessage" : "emailMessage"]?.text

@@ -26,7 +26,9 @@ public struct Drive: Sendable {
 
   public static let password = "Str0ng-Passw0rd"
   public static let authenticatorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
-  private static let attributes = ["email": "drive@example.com", "phone": "+15550100199"]
+  private static let attributes = [
+    TableMember.email.rawValue: "drive@example.com", TableMember.phone.rawValue: "+15550100199",
+  ]
 
   /// The secret of the user's authenticator; nil where the user has none.
   public var totpSecret: String? { user?["TotpSecret"]?.text }

@@ -295,11 +295,13 @@ public struct WireReplay: Sendable {
     transcript.rows.append(service.fired.map { model.rows[$0].fullID })
     transcript.said.append(service.said)
     requests += 1
-    guard answer["error"]?["__type"]?.text != "NotAuthorizedException" else { return }
+    let expected = TableMessage.notAuthorizedException.rawValue
+    guard answer["error"]?["__type"]?.text != expected else { return }
     differences.append(
       TestBedDifference(
-        row: "pool.session.replayed", evidence: "session", sentClass: "previous",
-        expected: "NotAuthorizedException", actual: "an answer", context: transcript.title))
+        row: "pool.session.replayed", evidence: TableMaker.session.rawValue,
+        sentClass: TableMember.previous.rawValue,
+        expected: expected, actual: "an answer", context: transcript.title))
   }
 
   /// The addresses that an act at the service itself gives: those that the account has after it and

@@ -22,6 +22,17 @@ enum TableInput: String, TableNames {
   }
 }
 
+/// The means that an endpoint alone does not give an app.
+enum TableMeans: String, TableNames {
+  case designersAnswer, mailbox, phone
+
+  static var sort: String { "means" }
+
+  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
+    model.means.map { ($0.name, $0.location) }
+  }
+}
+
 /// The actors that the test bed plays in a way of their own.
 enum TableActor: String, TableNames {
   case administrator, app, clock

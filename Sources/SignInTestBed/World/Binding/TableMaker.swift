@@ -8,6 +8,7 @@ enum TableMaker: String, TableNames {
     deviceProof, deviceSecretBlock, deviceVerifierSalt, echoedName, forceAlias, friendlyName,
     givenAttributes, groupName, mailedCode, knownDeviceKey, maskedAddress, metadata,
     missingAttributes, namedDevice, newPassword, ownName, password, passwordSignature, permanence,
+    poolID,
     refreshToken, registration, secretBlock, secretCode, secretHash, session, sessionCode,
     signUpName, signUpPassword, signUpSession, temporaryPassword, timestamp, totp, totpSetup,
     typedName, userSub

@@ -98,6 +98,7 @@ private struct Binder {
     bind(TableAction.self)
     bind(TableInput.self)
     bind(TableActor.self)
+    bind(TableMeans.self)
     bind(TableMember.self)
     bind(TableMaker.self, and: Self.made)
     bind(TableMessage.self)
