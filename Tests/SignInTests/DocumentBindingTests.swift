@@ -36,6 +36,27 @@ import TransitionTables
       ])
   }
 
+  @Test func `an actor, a kind and the last step that analyses know must be there`() throws {
+    let found = try complaints { model in
+      for action in model.actions.indices where model.actions[action].actor == "attacker" {
+        model.actions[action].actor = "attackers"
+      }
+      for message in model.messages.indices {
+        if model.messages[message].kind == "result" { model.messages[message].kind = "results" }
+        if model.messages[message].name == "done" { model.messages[message].name = "dones" }
+      }
+    }
+    #expect(
+      found.map { String($0.prefix { $0 != "(" }) } == [
+        "binding.unknown-name: analyses know `attacker`, but no actor is named `attacker`; did you "
+          + "mean `attackers`? ",
+        "binding.unknown-name: analyses know `result`, but no kind of messages is named `result`; "
+          + "did you mean `results`? ",
+        "binding.unknown-name: analyses know `done`, but no message is named `done`; did you mean "
+          + "`dones`? ",
+      ])
+  }
+
   @Test func `words of documents that no reader reads are reported where they stand`() throws {
     let found = try complaints { $0.documentWords[0].document = "services" }
     #expect(

@@ -76,7 +76,7 @@ package struct PoolAnswering: Sendable {
     var explored = ExploredPool(
       report: report,
       pathPlaces: report.paths.map { places.places(of: [], trace: $0.trace).first },
-      nextSteps: model.messages.filter { $0.kind == "nextStep" }.map(\.name),
+      nextSteps: model.messages.filter { $0.isKind(.nextStep) }.map(\.name),
       properties: model.properties.map { [$0.id, $0.fullID] })
     if !request.listsPaths { explored.excess = LegalityGate.approximate(count) }
     if let digest { cache?.keep(.report(explored), for: digest) }

@@ -39,7 +39,7 @@ package struct VariantTable: PlainReport {
     of pools: [(name: String, pool: LoadedPool)], by comparer: PoolComparer
   ) throws(CommandFailure) {
     properties = comparer.model.properties.map(\.fullID)
-    steps = comparer.model.messages.filter { $0.kind == "nextStep" }.map(\.name)
+    steps = comparer.model.messages.filter { $0.isKind(.nextStep) }.map(\.name)
     variants = []
     for (position, (name, pool)) in pools.enumerated() {
       comparer.environment.progress("variant \(position + 1) of \(pools.count): \(name)")

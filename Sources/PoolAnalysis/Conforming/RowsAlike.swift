@@ -1,3 +1,4 @@
+import SignIn
 import TransitionTables
 
 /// Rows that refuse a request in the same way: a log does not show which of them it was, and a path
@@ -10,7 +11,7 @@ struct RowsAlike {
     var fields: [Int: Expression]
 
     init?(_ row: Row, in model: Model) {
-      guard let sent = row.sends, model.messages[sent].kind == "exception" else { return nil }
+      guard let sent = row.sends, model.messages[sent].isKind(.exception) else { return nil }
       (message, text) = (sent, row.text)
       let updates = row.updates.filter { model.messages[sent].fields.contains($0.slot) }
       fields = Dictionary(updates.map { ($0.slot, $0.value) }, uniquingKeysWith: { $1 })

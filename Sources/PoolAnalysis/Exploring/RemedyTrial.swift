@@ -81,7 +81,8 @@ struct RemedyTrial {
       // time has to pass.
       let own = weighty.filter { $0.severity == severity }
       let shown = own.filter { $0.trace?.isEmpty == false }
-      let waiting = Set(shown.filter { $0.run.contains { $0.actor == "clock" } }.map(\.id))
+      let waiting = Set(
+        shown.filter { $0.run.contains { $0.actor == KnownActor.clock.rawValue } }.map(\.id))
       return shown.map(\.id).filter { !waiting.contains($0) }
         + shown.map(\.id).filter(waiting.contains)
         + own.map(\.id).filter { id in !shown.contains { $0.id == id } }

@@ -287,7 +287,7 @@ struct OwnersLoss: Sendable {
   private func isCall(_ step: MeansGraph.Step) -> Bool {
     if step.needs != 0 { return true }
     let action = analysis.graph.call(Int(step.label)).action
-    return action.map { ["app", "administrator"].contains(analysis.model.actions[$0].actor) }
+    return action.map { analysis.model.actions[$0].isBy(.app, .administrator) }
       ?? false
   }
 
@@ -335,7 +335,7 @@ private struct ReplacingWalk {
   ) {
     func isCall(_ step: MeansGraph.Step) -> Bool {
       let action = graph.call(Int(step.label)).action
-      return action.map { graph.model.actions[$0].actor != "environment" } ?? false
+      return action.map { !graph.model.actions[$0].isBy(.environment) } ?? false
     }
     var queue = states.map { Place(state: $0, held: held, replaced: 0) }
     var seen = Set(queue)

@@ -31,7 +31,7 @@ struct ExistenceLeaks {
     var found: [(call: Call, reply: Reply)] = []
     graph.graph.forEachEdge(from: state) { target, label in
       let call = graph.call(label)
-      guard let action = call.action, model.actions[action].actor == "app",
+      guard let action = call.action, model.actions[action].isBy(.app),
         graph.needs(label, in: state) == 0
       else { return }
       let answer = graph.answer(label).map { model.text(of: $0) } ?? "no answer"

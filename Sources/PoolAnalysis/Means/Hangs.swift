@@ -72,7 +72,7 @@ struct Hangs {
     let calls = graph.labels.map { label -> String? in
       let action = explored.compiled.label(ofRule: label.firstRule).action
       guard explored.answer(observation: label.observation) == nil else { return nil }
-      return action.flatMap { model.actions[$0].actor == "app" ? model.actions[$0].call : nil }
+      return action.flatMap { model.actions[$0].isBy(.app) ? model.actions[$0].call : nil }
     }
     let asked = Dictionary(
       uniqueKeysWithValues: Set(calls.compactMap(\.self)).map { ($0, asks(.hang($0))) })
@@ -186,7 +186,7 @@ extension MeansSets {
   ) throws(TableExploration.Disagreement) -> [Hanging] {
     let (model, compiled, kinds) = (whole.model, whole.compiled, whole.kinds)
     func call(_ action: Int?) -> String? {
-      action.flatMap { model.actions[$0].actor == "app" ? model.actions[$0].call : nil }
+      action.flatMap { model.actions[$0].isBy(.app) ? model.actions[$0].call : nil }
     }
     let account = model.access?.account ?? .no
     let all = whole.askAlongAll { search in

@@ -1,3 +1,4 @@
+import SignIn
 import TransitionTables
 
 /// A table in which what a person holds is part of the state.
@@ -64,7 +65,7 @@ struct HeldModel {
         let given = action.gives.filter { $0.means == means }.map(\.condition)
         if !given.isEmpty { note(held[position], where: .or(given)) }
       }
-      let isOthers = action.actor == "attacker"
+      let isOthers = action.isBy(.attacker)
       model.actions[number].enabled =
         isOthers
         ? .no : .and([action.enabled, .not(.slot(beyond)), model.access?.account ?? .yes])

@@ -1,5 +1,6 @@
 import Findings
 import SafeText
+import SignIn
 import TransitionTables
 
 /// Where in the documents of a pool an answer about means has its cause: the settings that its rows
@@ -39,7 +40,7 @@ extension MeansAnalysis {
   /// sentence; nil for a call.
   func event(_ action: Int?) -> String? {
     guard let action = action.map({ model.actions[$0] }),
-      ["environment", "clock"].contains(action.actor)
+      action.isBy(.environment, .clock)
     else { return nil }
     return action.documentation.hasSuffix(".")
       ? String(action.documentation.dropLast()) : action.documentation
@@ -89,6 +90,6 @@ extension MeansAnalysis {
 extension Action {
   /// A call of it, with who makes it where that is not the user or the app.
   func attributed(_ call: String) -> String {
-    ["app", "user"].contains(actor) ? call : "\(actor): \(call)"
+    isBy(.app, .user) ? call : "\(actor): \(call)"
   }
 }

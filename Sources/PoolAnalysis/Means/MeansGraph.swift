@@ -113,7 +113,7 @@ struct MeansGraph {
   func isError(_ label: Int) -> Bool { Self.isError(answers[label], model) }
 
   private static func isError(_ answer: Answer?, _ model: Model) -> Bool {
-    answer.map { model.messages[$0.message].kind == "error" } ?? false
+    answer.map { model.messages[$0.message].isKind(.error) } ?? false
   }
 
   // MARK: Building
@@ -178,7 +178,7 @@ struct MeansGraph {
     // Whoever is signed in is answered “done” too, and signs in nobody.
     let attempts = explored.states(where: .or([attempt.ready, attempt.underway]))
     let forbidden = labels.map { label in
-      label.action.map { model.actions[$0].actor == "attacker" } ?? false
+      label.action.map { model.actions[$0].isBy(.attacker) } ?? false
     }
     var steps: [Step] = []
     var starts = [0]

@@ -1,3 +1,4 @@
+import SignIn
 import StateSpace
 import TransitionTables
 
@@ -163,7 +164,7 @@ extension MeansSets {
       guard let rule = step.rules.first else { return nil }
       let label = MeansAnalysis.plain(compiled.label(ofRule: rule))
       let answer = model.answer(in: compiled.valuation(of: step.observation))
-      let isError = answer.map { model.messages[$0.message].kind == "error" } ?? false
+      let isError = answer.map { model.messages[$0.message].isKind(.error) } ?? false
       var (gives, isAct, isFree) = (UInt32(0), false, true)
       if let action = label.action {
         let uses = isError ? [] : compiled.gives(of: action, inputs: label.inputs)

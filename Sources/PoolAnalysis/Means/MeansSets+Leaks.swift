@@ -1,3 +1,4 @@
+import SignIn
 import StateSpace
 import TransitionTables
 
@@ -60,7 +61,7 @@ extension MeansSets {
   }
 
   private func isOfApp(_ kind: StepKinds.Kind) -> Bool {
-    kind.action.map { origin.model.actions[$0].actor == "app" } ?? false
+    kind.action.map { origin.model.actions[$0].isBy(.app) } ?? false
   }
 
   /// What calls that anybody can make are answered in a state. One with several outcomes leaves it

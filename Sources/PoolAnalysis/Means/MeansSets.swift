@@ -129,7 +129,7 @@ final class MeansSets: @unchecked Sendable {
     guard !patterns.isEmpty else { return }
     workableCalls = Set(
       replies(where: .and([access.start, access.account]), atStart: true).filter { reply in
-        reply.answer.map { held.model.messages[$0.message].kind != "error" } ?? true
+        reply.answer.map { !held.model.messages[$0.message].isKind(.error) } ?? true
       }.map { CompiledModel.Label(row: 0, action: $0.kind.action, inputs: $0.kind.inputs) })
   }
 
@@ -176,7 +176,7 @@ final class MeansSets: @unchecked Sendable {
     let account = search.all(where: access.account)
     let begun = diagrams.and(step.condition, account)
     guard let action = kind.action else { return [WholeSteps.Part(condition: begun)] }
-    guard model.actions[action].actor != "attacker" else { return [] }
+    guard !model.actions[action].isBy(.attacker) else { return [] }
     let compiled = table.compiled
     var condition = begun
     for use in compiled.needs(of: action, inputs: kind.inputs) {
@@ -184,7 +184,7 @@ final class MeansSets: @unchecked Sendable {
       let has = search.all(where: .slot(variable(of: use.means, among: held.held)))
       condition = diagrams.and(condition, diagrams.or(diagrams.not(asks), has))
     }
-    let isError = search.answer(of: step).map { model.messages[$0.message].kind == "error" }
+    let isError = search.answer(of: step).map { model.messages[$0.message].isKind(.error) }
     var parts = [(condition: condition, given: [Int]())]
     if isError != true {
       for use in compiled.gives(of: action, inputs: kind.inputs) {
@@ -334,7 +334,7 @@ final class MeansSets: @unchecked Sendable {
       found.append(search.before(step, diagrams.not(account)))
       let kind = table.kinds.all[step.kind]
       guard let action = kind.action else { continue }
-      let isCall = ["app", "administrator"].contains(model.actions[action].actor)
+      let isCall = model.actions[action].isBy(.app, .administrator)
       let asks =
         isCall
         ? Diagram.yes

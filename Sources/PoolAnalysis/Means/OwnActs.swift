@@ -1,4 +1,5 @@
 import Findings
+import SignIn
 import StateSpace
 import TransitionTables
 
@@ -116,6 +117,6 @@ extension Model {
     // A sign-in with a name that nobody has is an action of its own with the same call.
     let calls = Set((attempt.map { $0.begins + $0.continues } ?? []).map { actions[$0].call })
     return Set(
-      actions.indices.filter { actions[$0].actor == "app" && !calls.contains(actions[$0].call) })
+      actions.indices.filter { actions[$0].isBy(.app) && !calls.contains(actions[$0].call) })
   }
 }

@@ -1,3 +1,4 @@
+import SignIn
 import SignInTestBed
 import StateSpace
 import TransitionTables
@@ -78,7 +79,7 @@ package struct Refusals {
         && (outstanding == .no || before.holds(outstanding))
     }
     guard isStale, !model.serviceText(ofRow: occasion.row).isEmpty,
-      let action = label.action.map({ model.actions[$0] }), action.actor == "app"
+      let action = label.action.map({ model.actions[$0] }), action.isBy(.app)
     else { return false }
     return zip(action.inputs, label.inputs).allSatisfy { input, value in
       input.evidence == nil || input.classesWithNeeds.contains(value)

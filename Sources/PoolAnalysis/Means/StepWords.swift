@@ -82,7 +82,7 @@ struct StepWords {
   /// Whether the user or the app takes a step.
   private func isOwn(_ step: MeansGraph.Step) -> Bool {
     let action = graph.call(Int(step.label)).action
-    return action.map { model.actions[$0].actor != "environment" } ?? false
+    return action.map { !model.actions[$0].isBy(.environment) } ?? false
   }
 
   /// The calls that the pool refuses at once although everything that is sent with them is right,
@@ -101,7 +101,7 @@ struct StepWords {
     var labels: [Int] = []
     graph.graph.forEachEdge(from: state) { _, label in
       guard graph.isError(label), let action = graph.call(label).action,
-        model.actions[action].actor == "app",
+        model.actions[action].isBy(.app),
         asked.contains(action) || !ofRecovery && !model.actions[action].gives.isEmpty,
         ofRecovery || analysis.workableCalls.contains(MeansAnalysis.plain(graph.call(label))),
         graph.needs(label, in: state) & ~held == 0

@@ -59,8 +59,8 @@ package struct StatementProof {
     guard let row = model.rows.first(where: { $0.id == id }), row.updates.isEmpty,
       row.effects.isEmpty, let sent = row.sends, case .message(let received) = row.trigger
     else { return false }
-    let isToApp = model.messages[sent].receiver == nil && model.messages[sent].kind == "result"
-    return isToApp && model.messages[received].kind == "result"
+    let isToApp = model.messages[sent].receiver == nil && model.messages[sent].isKind(.result)
+    return isToApp && model.messages[received].isKind(.result)
   }
 
   // MARK: Both sides of a condition

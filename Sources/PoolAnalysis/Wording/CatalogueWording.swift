@@ -69,7 +69,7 @@ struct CatalogueWording {
 
   /// Says at each call for whom the rows decide so; time may pass between calls.
   private func tellUsers(of report: inout PathReport) {
-    let steps = report.trace.filter { $0.actor != "clock" }
+    let steps = report.trace.filter { $0.actor != KnownActor.clock.rawValue }
     for (position, step) in zip(report.calls.indices, steps) {
       report.calls[position].who = who(step.rows)
     }
@@ -105,7 +105,7 @@ struct CatalogueWording {
     var report = PathReport.Call("\(action.call)(\(parts.joined(separator: ", ")))", step: "")
     guard let answer = call.answer else { return report }
     report.step = model.messages[answer.message].name
-    report.isError = model.messages[answer.message].kind == "error"
+    report.isError = model.messages[answer.message].isKind(.error)
     let message = model.messages[answer.message]
     report.fields = zip(message.fields, answer.fields).map { slot, value in
       let name = model.slots[slot].name.split(separator: ".").last ?? ""

@@ -1,4 +1,5 @@
 import Findings
+import SignIn
 import TransitionTables
 
 /// Joins the findings of one cause by their counterexamples: the same row decides, on the same
@@ -157,7 +158,7 @@ struct FindingCauses {
   private func decidingRow(of step: TraceStepReport) -> String? {
     let fired = step.rows.compactMap { rows[$0] }
     let isDone = fired.contains { row in
-      row.sends.map { model.messages[$0].kind == "nextStep" && model.messages[$0].name == "done" }
+      row.sends.map { model.messages[$0].isDone }
         ?? false
     }
     guard let first = fired.first, !isDone else { return nil }

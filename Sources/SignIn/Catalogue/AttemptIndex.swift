@@ -30,7 +30,7 @@ struct AttemptIndex {
     ready = explored.states(where: attempt.ready)
     begins = Set(attempt.begins)
     continues = Set(attempt.continues)
-    clock = Set(model.actions.indices.filter { model.actions[$0].actor == "clock" })
+    clock = Set(model.actions.indices.filter { model.actions[$0].isBy(.clock) })
     readRules(of: explored)
     readObservations(of: graph, explored)
     readEndings(of: graph)
@@ -43,7 +43,7 @@ struct AttemptIndex {
   func isPassing(_ rule: Int) -> Bool { clock.contains(actionOfRule[rule]) }
 
   func isNextStep(_ answer: Answer) -> Bool {
-    model.messages[answer.message].kind == "nextStep"
+    model.messages[answer.message].isKind(.nextStep)
   }
 
   /// All messages with which any attempt ends well.

@@ -98,7 +98,7 @@ struct CatalogueBuilder<Source: AttemptSource> {
     }
     let waited = source.closedOverTime(group.entered)
     next.stages.append(AttemptStage(group: group, waited: waited))
-    if let answer, model.messages[answer.message].kind == "nextStep" { next.step = answer }
+    if let answer, model.messages[answer.message].isKind(.nextStep) { next.step = answer }
     let ends = source.ends(of: waited)
     let position = view(step: next.step, ends: ends)
     next.views.append(position)
@@ -122,11 +122,8 @@ struct CatalogueBuilder<Source: AttemptSource> {
 
   private func outcome(of answer: Answer?) -> Catalogue.Outcome {
     guard let answer else { return .neverReturns }
-    switch model.messages[answer.message].kind {
-    case "error": return .error
-    case "nextStep": return model.isDone(answer) ? .done : .redirect
-    default: return .redirect
-    }
+    if model.messages[answer.message].isKind(.error) { return .error }
+    return model.isDone(answer) ? .done : .redirect
   }
 
   private mutating func finish(_ walk: Walk, outcome: Catalogue.Outcome) {

@@ -75,7 +75,7 @@ struct SymbolicAttempts: AttemptSource {
 
   private mutating func readMoves(_ attempt: Attempt) {
     let kinds = table.kinds.all
-    let clock = Set(model.actions.indices.filter { model.actions[$0].actor == "clock" })
+    let clock = Set(model.actions.indices.filter { model.actions[$0].isBy(.clock) })
     let calls = self.calls
     var positions: [Answer: Int] = [:]
     let (elsewhere, compiled) = (elsewhere, table.compiled)
@@ -126,7 +126,7 @@ struct SymbolicAttempts: AttemptSource {
     let underway = underway
     for move in continues {
       guard let answer = answers[move.answer],
-        model.messages[answer.message].kind == "nextStep"
+        model.messages[answer.message].isKind(.nextStep)
       else { continue }
       let found = table.ask { search in
         let diagrams = search.machine.diagrams

@@ -42,7 +42,7 @@ struct RecordSpace {
     for row in model.rows {
       var isEnvironment = false
       if case .action(let action) = row.trigger {
-        isEnvironment = model.actions[action].actor == "environment"
+        isEnvironment = model.actions[action].isBy(.environment)
       }
       for update in row.updates { setters[update.slot, default: []].insert(isEnvironment) }
     }

@@ -85,16 +85,15 @@ struct ReachRun {
 extension Model {
   /// Whether an answer says that the user is signed in.
   public func isDone(_ answer: Answer?) -> Bool {
-    guard let message = answer.map({ messages[$0.message] }) else { return false }
-    return message.kind == "nextStep" && message.name == "done"
+    answer.map { messages[$0.message].isDone } ?? false
   }
 }
 
 extension SignInReach {
   var model: Model { table.model }
 
-  private func actor(of call: ReachCall) -> String {
-    call.action.map { model.actions[$0].actor } ?? ""
+  private func isBy(_ actor: KnownActor, _ call: ReachCall) -> Bool {
+    call.action.map { model.actions[$0].isBy(actor) } ?? false
   }
 
   /// Whether the app makes the call in an attempt.
@@ -106,8 +105,8 @@ extension SignInReach {
   /// Whether such a way in takes the step.
   func isPart(_ call: ReachCall, of way: WayIn) -> Bool {
     switch way {
-    case .signingIn: isCall(call) || actor(of: call) == "clock"
-    case .withoutAdministrator: actor(of: call) != "administrator"
+    case .signingIn: isCall(call) || isBy(.clock, call)
+    case .withoutAdministrator: !isBy(.administrator, call)
     }
   }
 

@@ -13,7 +13,7 @@ enum DocumentBinding {
         ofMissing: $0.rawValue, "documents state `\($0.rawValue)`", "parameter",
         among: model.parameters.map { (model.slots[$0].name, model.slots[$0].location) })
     }
-    problems += kinds(of: model.documentWords, in: model)
+    problems += names(in: model) + kinds(of: model.documentWords, in: model)
     let owners = ServiceDefaults.Half.allCases.map(\.rawValue)
     problems += model.parameters.map { model.slots[$0] }.compactMap { slot in
       guard let owner = slot.property?.owner, !owners.contains(owner) else { return nil }
@@ -23,6 +23,29 @@ enum DocumentBinding {
         remedy: "write \(owners.list)")
     }
     guard problems.isEmpty else { throw DiagnosticList(problems) }
+  }
+
+  /// Complaints about actors, kinds of messages and the step `done` that the table lacks.
+  private static func names(in model: Model) -> [Diagnostic] {
+    let (actions, messages) = (model.actions, model.messages)
+    return missing(
+      KnownActor.allCases.map(\.rawValue), "actor", among: actions.map { ($0.actor, $0.location) },
+      in: model)
+      + missing(
+        KnownKind.allCases.map(\.rawValue), "kind of messages",
+        among: messages.map { ($0.kind, $0.location) }, in: model)
+      + missing(
+        [Message.done], "message", among: messages.map { ($0.name, $0.location) }, in: model)
+  }
+
+  private static func missing(
+    _ names: [String], _ sort: String, among known: [(name: String, location: SourceLocation)],
+    in model: Model
+  ) -> [Diagnostic] {
+    let there = Set(known.map(\.name))
+    return names.filter { !there.contains($0) }.map {
+      model.complaint(ofMissing: $0, "analyses know `\($0)`", sort, among: known)
+    }
   }
 
   /// Complaints about kinds of documents that only the table has, or only the readers.

@@ -34,8 +34,7 @@ struct CaseReply {
     return (reading.message, reading.values)
   }
 
-  /// The exception that it is; nil where it is none. The token endpoint knows none of the
-  /// service's, but errors of its own.
+  /// The exception that it is, or the token endpoint's own error; nil where it is none.
   var exception: String? {
     text("__type") ?? (text("error") == nil ? nil : TableMessage.oauthError.rawValue)
   }
@@ -78,9 +77,7 @@ struct CaseReply {
   }
 
   private func text(_ name: TableWire) -> String? { text(name.rawValue) }
-  private func text(_ key: String) -> String? {
-    returns[key].flatMap { $0.isNull ? nil : $0.text }
-  }
+  private func text(_ key: String) -> String? { returns[key].flatMap { $0.isNull ? nil : $0.text } }
 }
 
 /// Where the members of a scripted answer stand. The client reads the names of factors whatever

@@ -79,10 +79,8 @@ private struct CaseMaker: WireMaker {
     case .deviceKey: return part.member.field == nil ? memory.deviceKey ?? made : made
     case .namedDevice: return memory.typed("device") ?? made
     case .password:
-      if part.member.name == TableWire.previousPassword.rawValue {
-        return memory.typed("oldPassword")
-      }
-      return isAnswer ? answer : memory.password
+      let isOld = part.member.name == TableWire.previousPassword.rawValue
+      return isOld ? memory.typed("oldPassword") : isAnswer ? answer : memory.password
     case .newPassword: return isAnswer ? answer : memory.typed("newPassword")
     case .signUpPassword: return memory.password
     case .sessionCode, .totp, .customAnswer: return answer

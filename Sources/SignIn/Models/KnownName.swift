@@ -1,0 +1,30 @@
+package import TransitionTables
+
+/// The actors that analyses tell apart; each is looked up when the table is loaded, see
+/// ``DocumentBinding``.
+package enum KnownActor: String, CaseIterable, Sendable {
+  case administrator, app, attacker, clock, environment, user
+}
+
+/// The kinds of messages that analyses tell apart, looked up as well.
+package enum KnownKind: String, CaseIterable, Sendable {
+  case error, exception, nextStep, result
+}
+
+extension Action {
+  /// Whether one of some actors takes it.
+  package func isBy(_ actors: KnownActor...) -> Bool {
+    actors.contains { $0.rawValue == actor }
+  }
+}
+
+extension Message {
+  /// Whether it is of a kind.
+  package func isKind(_ kind: KnownKind) -> Bool { self.kind == kind.rawValue }
+
+  /// The next step of a user who is signed in.
+  package var isDone: Bool { isKind(.nextStep) && name == Self.done }
+
+  /// Its name in the table.
+  static let done = "done"
+}
