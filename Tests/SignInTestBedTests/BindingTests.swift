@@ -122,19 +122,22 @@ import TransitionTables
       ])
   }
 
-  @Test func `what app and service make by name must be some member's`() throws {
-    let found = try complaints { model in
-      for message in model.messages.indices {
-        for member in model.messages[message].wire.members.indices
-        where model.messages[message].wire.members[member].maker == "groupPrecedence" {
-          model.messages[message].wire.members[member].maker = "groupPrecedences"
-        }
+  @Test func `what an app makes by name is some member's, and the other way round`() throws {
+    var model = try Self.bundled.get()
+    for message in model.messages.indices {
+      for member in model.messages[message].wire.members.indices
+      where model.messages[message].wire.members[member].maker == "groupPrecedence" {
+        model.messages[message].wire.members[member].maker = "groupPrecedences"
       }
     }
+    let found = WireCodec(model).unknownMakers(of: .requests, known: WireApp.known)
+    let unknown =
+      "binding.unknown-maker: nothing in the test bed makes `groupPrecedences`; did you mean "
+      + "`groupPrecedence`?"
     #expect(
       found.map(text) == [
-        "binding.unknown-name: the test bed reads `groupPrecedence`, but no maker is named "
-          + "`groupPrecedence`; did you mean `groupPrecedences`?"
+        "binding.unknown-name: the test bed makes `groupPrecedence`, but no maker is named "
+          + "`groupPrecedence`; did you mean `groupPrecedences`?", unknown, unknown,
       ])
   }
 

@@ -1,3 +1,4 @@
+import SignIn
 import TransitionTables
 
 extension WireCodec {
@@ -9,12 +10,15 @@ extension WireCodec {
     case replies
   }
 
-  /// Complaints about makers that a half does not have.
+  /// Complaints about makers that a half does not have, and about those that the table lacks.
   ///
   /// - Parameters:
   ///   - side: the half.
   ///   - known: the makers that it has.
-  func unknownMakers(of side: Side, known: Set<String>) -> [Diagnostic] {
+  ///   - judged: what else it knows by such names.
+  func unknownMakers(
+    of side: Side, known: Set<String>, judged: Set<String> = []
+  ) -> [Diagnostic] {
     let names = known.sorted()
     let inMembers = model.messages.flatMap { message in
       let isRequest = message.kind == .request || message.kind == .administration
@@ -30,12 +34,17 @@ extension WireCodec {
         : model.rows.flatMap { row in
           row.carries.sorted { $0.key < $1.key }.map { ($0.value, row.location) }
         })
-    return named.compactMap { maker, location in
+    let there = TableMaker.known(in: model)
+    let missing = known.union(judged).subtracting(there.map(\.name)).sorted().map {
+      model.complaint(ofMissing: $0, "the test bed makes `\($0)`", TableMaker.sort, among: there)
+    }
+    let unknown: [Diagnostic] = named.compactMap { maker, location in
       guard !maker.isEmpty, !known.contains(maker), model.evidence[maker] == nil else { return nil }
       return model.diagnostic(
         "binding.unknown-maker", at: location, "nothing in the test bed makes `\(maker)`",
         remedy: names.nearest(to: maker).map { "did you mean `\($0)`?" }
           ?? "name a maker, or a kind of evidence")
     }
+    return missing + unknown
   }
 }

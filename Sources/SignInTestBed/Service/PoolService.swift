@@ -94,7 +94,8 @@ public struct PoolService: Sendable {
     settingMessages = Self.messagesOfSettings(in: model)
     ownSlots = Self.ownSlots(of: model)
     timedActions = TimedAction.all(of: model)
-    let unknown = codec.unknownMakers(of: .replies, known: ReplyMaker.known)
+    let unknown = codec.unknownMakers(
+      of: .replies, known: ReplyMaker.known, judged: Self.judged)
     guard unknown.isEmpty else { throw DiagnosticList(unknown) }
     initial = interpreter.rested(interpreter.initial(parameters: parameters))
     (pool, client) = (StandingResource(at: now), StandingResource(at: now))

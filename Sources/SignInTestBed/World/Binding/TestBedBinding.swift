@@ -100,7 +100,7 @@ private struct Binder {
     bind(TableActor.self)
     bind(TableMeans.self)
     bind(TableMember.self)
-    bind(TableMaker.self, and: Self.made)
+    bind(TableMaker.self)
     bind(TableMessage.self)
     bind(TableWire.self)
     bind(TableKind.self)
@@ -108,13 +108,10 @@ private struct Binder {
     bind(TableComponent.self)
   }
 
-  /// What app and service make and judge by name.
-  private static let made = WireApp.known.union(ReplyMaker.known).union(PoolService.judged)
-
-  private mutating func bind<Names: TableNames>(_ names: Names.Type, and more: Set<String> = []) {
+  private mutating func bind<Names: TableNames>(_ names: Names.Type) {
     let known = names.known(in: model)
     let there = Set(known.map(\.name))
-    for name in more.union(names.allCases.map(\.rawValue)).sorted() where !there.contains(name) {
+    for name in names.allCases.map(\.rawValue) where !there.contains(name) {
       complain(ofMissing: name, "the test bed reads `\(name)`", names.sort, among: known)
     }
   }
