@@ -5,8 +5,10 @@ import TransitionTables
 extension PoolService {
   /// The account of a name and what the name is; a name that nobody has gets a record of its own
   /// that holds nothing.
+  ///
+  /// - Parameter bySub: whether the `sub` is one; a public sign-in does not take it (K20).
   mutating func resolve(
-    _ name: String
+    _ name: String, bySub: Bool = true
   ) throws(ServiceException) -> (key: String, identifier: String) {
     var found: (key: String, identifier: String)?
     let form = accounts.form(of: name)
@@ -14,7 +16,8 @@ extension PoolService {
       guard let account = accounts[key], !holds(.accountNone, in: account.valuation) else {
         continue
       }
-      let names = [account.username, account.sub, account.typedName].compactMap(\.self)
+      let internalName = bySub ? account.sub : account.username
+      let names = [account.username, internalName, account.typedName].compactMap(\.self)
       if names.map(accounts.form).contains(form) { return (key, TableMember.username.rawValue) }
       for alias in codec.words(of: .alias)
       where account.attributes[alias.wire].map(accounts.form) == form {

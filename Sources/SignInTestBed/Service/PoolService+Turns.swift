@@ -27,7 +27,9 @@ extension PoolService {
       return try turnOfNobody()
     }
     let name = try self.name(in: request.reading)
-    let found = try resolve(name)
+    let isPublic = request.reading["poolID"] == nil
+    let isSignIn = TableMessage(rawValue: request.operation) == .initiateAuth
+    let found = try resolve(name, bySub: !(isSignIn && isPublic))
     request.reading.set(.identifier, found.identifier)
     let isAlias = found.identifier != .username && found.identifier != .nobody
     request.reading.set(.byAlias, isAlias && holds(.hasPlainNames, in: initial))

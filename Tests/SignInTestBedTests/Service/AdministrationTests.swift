@@ -37,7 +37,7 @@ import Testing
     "AdminEnableUser", "AdminDeleteUser", "AdminUserGlobalSignOut", "AdminGetUser",
     "AdminSetUserMFAPreference", "AdminUpdateUserAttributes", "AdminLinkProviderForUser",
     "AdminDeleteUserAttributes", "AdminAddUserToGroup", "AdminRemoveUserFromGroup",
-    "AdminListGroupsForUser", "AdminDeleteSoftwareToken",
+    "AdminListGroupsForUser", "AdminDeleteSoftwareToken", "AdminGetUserAuthFactors",
   ])
   func `a name that nobody has is refused by a row`(operation: String) throws {
     var bed = try Bed(["mfa": "optional", "mfaMethods": "sms", "smsConfigured": "true"])
@@ -201,5 +201,20 @@ import Testing
       let text = user.serialized
       #expect(text.contains("ada@example.com") && !text.contains("nickname"))
     }
+  }
+
+  @Test func `the sub is a name for administrators, and none to sign in with`() throws {
+    var bed = try Bed(["existenceErrors": "legacy"])
+    try bed.addUser()
+    let user = try bed.call("AdminGetUser", "UserPoolId", bed.poolID, "Username", "ada")
+    let sub = try #require(user["UserAttributes"]?.elements?.first?["Value"]?.text)
+    #expect(try refusal(&bed, "AdminGetUser", sub) == nil)
+    let refused = #expect(throws: Bed.Refusal.self) {
+      try bed.call(
+        "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_PASSWORD_AUTH",
+        "AuthParameters", ["USERNAME": sub, "PASSWORD": Bed.password])
+    }
+    #expect(refused?.name == "UserNotFoundException")
+    #expect(bed.service.differences.isEmpty)
   }
 }
