@@ -98,7 +98,7 @@ import TransitionTables
           A custom attribute cannot be required. The service refuses it: “Required
           custom attributes are not supported currently”.
           Remedy: Make the attribute optional, and ask for it in the app.
-          Source: cognito-server §1.3, L3, confidence C
+          Source: cognito-server §1.3, L3; later-facts N497, confidence A
 
         """)
     let byNumber = WaymarkTool.output(for: ["explain", "L3"], in: SmallTable.environment())

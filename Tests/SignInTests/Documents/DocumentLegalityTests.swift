@@ -11,7 +11,7 @@ import TransitionTables
     (
       "L3",
       "9 `tenant` is required but no standard attribute; the service refuses this: “Required"
-        + " custom attributes are not supported currently.” (L3, confidence C)",
+        + " custom attributes are not supported currently.” (L3, confidence A)",
       "Required: true", "Required: false"
     ),
     (
@@ -21,11 +21,14 @@ import TransitionTables
     ),
     (
       "L22",
-      "10 admin_only stands with another recovery mechanism; the service refuses this"
-        + " (L22, confidence B)", "admin_only", "verified_phone_number"
+      "10 admin_only stands with another recovery mechanism; the service refuses this: “Account"
+        + " Recovery Setting cannot use admin_only setting with any other recovery mechanisms.”"
+        + " (L22, confidence A)", "admin_only", "verified_phone_number"
     ),
     (
-      "L28", "10 CustomEmailSender has no KMS key; the service refuses this (L28, confidence B)",
+      "L28",
+      "10 CustomEmailSender has no KMS key; the service refuses this: “KMSKeyId parameter is"
+        + " required when Custom SMS/Email Lambda trigger is used.” (L28, confidence A)",
       "CustomEmailSender:", "KMSKeyID: !Ref AWS::StackId\n        CustomEmailSender:"
     ),
     (
@@ -41,7 +44,8 @@ import TransitionTables
     (
       "L40",
       "13 ExplicitAuthFlows mixes `ADMIN_NO_SRP_AUTH` with names in ALLOW_; the service"
-        + " refuses this (L40, confidence B)", "ADMIN_NO_SRP_AUTH", "ALLOW_CUSTOM_AUTH"
+        + " refuses this: “Auth flow name with prefix 'ALLOW' cannot be used with legacy auth flow"
+        + " names.” (L40, confidence A)", "ADMIN_NO_SRP_AUTH", "ALLOW_CUSTOM_AUTH"
     ),
     (
       "L43",
@@ -60,8 +64,20 @@ import TransitionTables
     ),
     (
       "L46",
-      "12 AccessTokenValidity is 2 days, not 5 minutes to 1 day; the service refuses this"
-        + " (L46, confidence B)", "AccessTokenValidity: 2", "AccessTokenValidity: 1"
+      "12 AccessTokenValidity is 2 days, not 5 minutes to 1 day; the service refuses this:"
+        + " “Invalid range for token validity.” (L46, confidence A)", "AccessTokenValidity: 2",
+      "AccessTokenValidity: 1"
+    ),
+    (
+      "N488",
+      "10 MinimumLength is 4, not 6 to 99; the service refuses this (N488, confidence A)",
+      "MinimumLength: 4", "MinimumLength: 6"
+    ),
+    (
+      "N499",
+      "12 AccessTokenValidity is more than RefreshTokenValidity; the service refuses this: “Access"
+        + " and Id Token expiration times must be less than or equal to refresh token expiration"
+        + " times.” (N499, confidence A)", "AccessTokenValidity: 12", "AccessTokenValidity: 2"
     ),
   ]
 
@@ -236,8 +252,8 @@ import TransitionTables
   }
 
   @Test func classesEveryRule() {
-    #expect(RuleClass.byRule.count == 48)
-    #expect(Set(RuleClass.byRule.map(\.id)).count == 48)
+    #expect(RuleClass.byRule.count == 50)
+    #expect(Set(RuleClass.byRule.map(\.id)).count == 50)
     #expect(
       DocumentRule.all.allSatisfy { rule in
         RuleClass.of(rule.id) == (rule.id == "L31" ? .change : .state)

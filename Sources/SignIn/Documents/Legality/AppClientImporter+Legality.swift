@@ -56,6 +56,8 @@ extension AppClientImporter {
     }
     if let first = wrong.first {
       reader.refuse("L46", at: first.place, wrong.map(\.words).joined(separator: "; "))
+    } else {
+      checkOrderOfValidities()
     }
     let validity = ClientValidity.session
     let session = properties[validity.member]
@@ -65,6 +67,29 @@ extension AppClientImporter {
     reader.refuse(
       "L46", at: session.location,
       "\(reader.spelled(validity.member)) is \(minutes) minutes, not \(validity.words)")
+  }
+}
+
+extension AppClientImporter {
+  private mutating func checkOrderOfValidities() {
+    guard let limit = seconds(.refresh) else { return }
+    for validity in [ClientValidity.access, .id] {
+      guard let length = seconds(validity), length > limit else { continue }
+      reader.refuse(
+        "N499", at: properties[validity.member].location,
+        "\(reader.spelled(validity.member)) is more than"
+          + " \(reader.spelled(ClientValidity.refresh.member))")
+      return
+    }
+  }
+
+  /// How long tokens are valid, or nil where that is not known.
+  private func seconds(_ validity: ClientValidity) -> Int64? {
+    let fact = properties[validity.member]
+    let unit = properties[ClientValidity.unitMember][validity.unitKey]
+    if case .absent = fact.content { return validity.ordinary }
+    guard let number = fact.number, unit.unknownReason == nil else { return nil }
+    return validity.seconds(Int64(number), in: unit.text)
   }
 }
 

@@ -25,7 +25,7 @@ public struct DocumentRule: Sendable, Hashable {
   public static let all: [DocumentRule] = [
     make(
       "L3", "A custom attribute cannot be required.",
-      refusal: "Required custom attributes are not supported currently.", "C",
+      refusal: "Required custom attributes are not supported currently.", "A", fact: "N497",
       remedy: "make the attribute optional, and ask for it in the app"),
     make(
       "L4", "preferred_username cannot be an alias and a required attribute.", "B",
@@ -37,7 +37,9 @@ public struct DocumentRule: Sendable, Hashable {
       refusal: "FeatureUnavailableInTierException", "B",
       remedy: "choose the Essentials or Plus plan, or drop the feature"),
     make(
-      "L22", "admin_only excludes every other recovery mechanism.", "B",
+      "L22", "admin_only excludes every other recovery mechanism.",
+      refusal: "Account Recovery Setting cannot use admin_only setting with any other recovery"
+        + " mechanisms.", "A", fact: "N490",
       remedy: "write admin_only alone, or the other mechanisms without it"),
     make(
       "L27",
@@ -46,7 +48,9 @@ public struct DocumentRule: Sendable, Hashable {
       refusal: "FeatureUnavailableInTierException", "B",
       remedy: "choose the Plus plan and switch threat protection on, or export no user activity"),
     make(
-      "L28", "A custom sender needs a KMS key.", "B",
+      "L28", "A custom sender needs a KMS key.",
+      refusal: "KMSKeyId parameter is required when Custom SMS/Email Lambda trigger is used.", "A",
+      fact: "N504",
       remedy: "name the key with the sender: KMSKeyID"),
     make(
       "L29",
@@ -68,7 +72,9 @@ public struct DocumentRule: Sendable, Hashable {
       refusal: "TierChangeNotAllowedException", "B",
       remedy: "remove the feature in a deployment of its own, then change the plan"),
     make(
-      "L40", "Legacy flow names cannot stand with names in ALLOW_.", "B",
+      "L40", "Legacy flow names cannot stand with names in ALLOW_.",
+      refusal: "Auth flow name with prefix 'ALLOW' cannot be used with legacy auth flow names.",
+      "A", fact: "N487",
       remedy: "write all names with ALLOW_"),
     make(
       "L43", "A secret is generated or given, not both.", "B",
@@ -82,19 +88,33 @@ public struct DocumentRule: Sendable, Hashable {
     make(
       "L46",
       "Access and ID tokens are valid from 5 minutes to 1 day, refresh tokens from 1 hour to 3650"
-        + " days, and the session of a challenge from 3 to 15 minutes.", "B",
+        + " days, and the session of a challenge from 3 to 15 minutes.",
+      refusal: "Invalid range for token validity.", "A", fact: "N498",
       remedy: "choose a value within the limits; TokenValidityUnits says what the numbers count"),
     make(
       "L47", "A client must be able to write required attributes, and cannot write *_verified.",
       "B", remedy: "list the required attributes under WriteAttributes, and no *_verified"),
+    make(
+      "N488",
+      "A password has 6 to 99 characters at least, the history 0 to 24 passwords, and a temporary"
+        + " password lives 0 to 365 days.", "A", fact: "N488, N489, N500",
+      remedy: "choose a value within the limits"),
+    make(
+      "N499", "Access and ID tokens cannot outlive the refresh token.",
+      refusal: "Access and Id Token expiration times must be less than or equal to refresh token"
+        + " expiration times.", "A", fact: "N499",
+      remedy: "let the refresh token live as long as the others at least"),
   ]
 
   private static func make(
     _ id: String, _ statement: String, refusal: String = "", _ confidence: String,
-    remedy: String
+    fact: String = "", remedy: String
   ) -> DocumentRule {
-    DocumentRule(
-      id: id, statement: statement, refusal: refusal, source: "cognito-server §1.3, \(id)",
+    let reference = id.hasPrefix("L") ? "cognito-server §1.3, \(id)" : ""
+    let later = fact.isEmpty ? "" : "later-facts \(fact)"
+    return DocumentRule(
+      id: id, statement: statement, refusal: refusal,
+      source: [reference, later].filter { !$0.isEmpty }.joined(separator: "; "),
       confidence: confidence, remedy: remedy)
   }
 }

@@ -5,6 +5,7 @@ import TransitionTables
 extension UserPoolImporter {
   mutating func checkLegality() {
     checkPreferredUsername()
+    checkPasswordPolicy()
     checkLitePlan()
     checkSenders()
     checkRelyingParty()
@@ -19,6 +20,20 @@ extension UserPoolImporter {
       guard attribute["Required"].text?.lowercased() == "true" else { continue }
       reader.refuse(
         "L4", at: attribute["Name"].location, "preferred_username is an alias and required")
+    }
+  }
+
+  private mutating func checkPasswordPolicy() {
+    let policy = properties["Policies"]["PasswordPolicy"]
+    let limits = [
+      ("MinimumLength", 6...99), ("PasswordHistorySize", 0...24),
+      ("TemporaryPasswordValidityDays", 0...365),
+    ]
+    for (name, range) in limits {
+      guard let number = policy[name].number, !range.contains(number) else { continue }
+      reader.refuse(
+        "N488", at: policy[name].location,
+        "\(reader.spelled(name)) is \(number), not \(range.lowerBound) to \(range.upperBound)")
     }
   }
 
