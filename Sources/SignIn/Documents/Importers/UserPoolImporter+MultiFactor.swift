@@ -89,6 +89,9 @@ extension UserPoolImporter {
     }
     let order = mechanisms.sorted { $0.priority < $1.priority }.map(\.word)
     if order.isEmpty { return .absent }
+    if Set(mechanisms.map(\.priority)).count < mechanisms.count {
+      reader.refuse("N491", at: location, "two recovery mechanisms have one priority")
+    }
     let members = names.members(inOrder: order)
     // The service shows one order of a pool that was given nothing, too, which is the last.
     let member = isAnswered ? members.last : members.first

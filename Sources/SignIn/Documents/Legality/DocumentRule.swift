@@ -100,10 +100,18 @@ public struct DocumentRule: Sendable, Hashable {
         + " password lives 0 to 365 days.", "A", fact: "N488, N489, N500",
       remedy: "choose a value within the limits"),
     make(
+      "N491", "Two recovery mechanisms cannot have one priority.",
+      refusal: "Account Recovery Setting cannot have duplicate priorities or recovery mechanisms.",
+      "A", fact: "N491", remedy: "give the one that comes first priority 1, the other one 2"),
+    make(
       "N499", "Access and ID tokens cannot outlive the refresh token.",
       refusal: "Access and Id Token expiration times must be less than or equal to refresh token"
         + " expiration times.", "A", fact: "N499",
       remedy: "let the refresh token live as long as the others at least"),
+    make(
+      "N503", "The relying party is a domain alone, without a scheme, a port or a path.",
+      refusal: "RelyingPartyId contains invalid characters", "A", fact: "N503",
+      remedy: "write the domain alone, such as auth.example.com"),
   ]
 
   private static func make(

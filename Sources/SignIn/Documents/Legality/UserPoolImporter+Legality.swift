@@ -63,6 +63,9 @@ extension UserPoolImporter {
       return
     }
     let shown = "the relying party `\(domain.prefix(60))`"
+    guard !domain.contains(where: { ":/".contains($0) }) else {
+      return reader.refuse("N503", at: party.location, "\(shown) is no domain alone")
+    }
     switch PublicSuffixes.verdict(on: domain) {
     case .suffix:
       reader.refuse("L29", at: party.location, "\(shown) is a public suffix")
