@@ -70,6 +70,30 @@ import TransitionTables
       ProjectFiles(in: folder.path).taken == [folder["pool/client.json"], folder["pool/pool.json"]])
   }
 
+  @Test func `a template of any name is found, and not in what the CDK bundled`() throws {
+    let template = "Resources:\n  Users:\n    Type: AWS::Cognito::UserPool\n"
+    let folder = try Folder([
+      "infra/cognito": template, "infra/users.template": template, "infra/LICENSE": "Cognito\n",
+      "cdk.out/asset.1f0c/users.yaml": template,
+    ])
+    #expect(
+      ProjectFiles(in: folder.path).taken == [
+        folder["infra/cognito"], folder["infra/users.template"],
+      ])
+  }
+
+  @Test func `what an app does with its pool is no program that makes one`() throws {
+    let folder = try Folder([
+      "app/pool.ts": "// cognito\nimport x from 'y'\nawait this.updateUserPool({ id })\n",
+      "app/lib/table.dart": "import 'package:app/cognito.dart';\nclass Table {}\n",
+      "app/sign-in.js": "import { CognitoUserPool } from 'c'\nnew CognitoUserPool(data)\n",
+      "stack/auth.js": "import x from 'y'\nconst pool = new UserPool({ name: 'users' })\n",
+    ])
+    let files = ProjectFiles(in: folder.path)
+    #expect(files.taken.isEmpty)
+    #expect(files.left.map(\.location.file) == [folder["stack/auth.js"]])
+  }
+
   @Test(arguments: [("# ", 0), ("", 1)])
   func `a Serverless project whose comments name a pool has none`(
     mark: String, taken: Int

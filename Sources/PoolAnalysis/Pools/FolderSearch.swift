@@ -39,7 +39,7 @@ struct FolderSearch {
           if suffixes.contains(Self.suffix(of: name)), Self.mayBeDocument(name) {
             paths.append(full)
           }
-        } else if !name.hasPrefix("."), !Self.passedOver.contains(name), !Self.isLink(full) {
+        } else if Self.mayHaveDocuments(name), !Self.isLink(full) {
           if depth < Self.deepest { folders.append((full, depth + 1)) } else { isCut = true }
         }
       }
@@ -51,9 +51,20 @@ struct FolderSearch {
     self.isCut = isCut || next < folders.count
   }
 
+  /// What stands for the suffix of a name without a point.
+  static let noSuffix = ""
+
   /// The last part of a file's name behind a point.
   static func suffix(of path: String) -> String {
-    path.split(separator: ".").last.map(String.init) ?? ""
+    let name = path.split(separator: "/").last ?? ""
+    guard let point = name.lastIndex(of: "."), point > name.startIndex else { return noSuffix }
+    return String(name[point...].dropFirst())
+  }
+
+  /// Whether a folder is the project's own; one such as `cdk.out/asset.1f0c…` has what the CDK
+  /// bundled of its functions.
+  private static func mayHaveDocuments(_ name: String) -> Bool {
+    !name.hasPrefix(".") && !name.hasPrefix("asset.") && !passedOver.contains(name)
   }
 
   private static func mayBeDocument(_ name: String) -> Bool {

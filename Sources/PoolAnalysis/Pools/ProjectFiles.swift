@@ -26,7 +26,8 @@ struct ProjectFiles {
   private var definitions: [String] = []
 
   private static let suffixes: Set<String> = [
-    "json", "yaml", "yml", "ts", "js", "mjs", "tf", "tfstate", "dart", "sh", "py",
+    "json", "yaml", "yml", "ts", "js", "mjs", "tf", "tfstate", "dart", "sh", "py", "template",
+    FolderSearch.noSuffix,
   ]
   /// The suffixes of templates that another tool fills in.
   private static let unfilled: Set<String> = [
@@ -44,10 +45,13 @@ struct ProjectFiles {
     isCut = files.isCut
     let names = Self.names + ProgramSearch.names
     for path in files.paths {
-      guard let bytes = try? PoolReader.bytes(of: path),
+      // Without a suffix a template alone is one, which has a megabyte at most; programs have more.
+      let isBare = FolderSearch.suffix(of: path) == FolderSearch.noSuffix
+      guard let bytes = try? PoolReader.bytes(of: path), !isBare || bytes.count <= 1_000_000,
         path.hasSuffix(".tf") || FolderSearch.has(names, in: bytes)
       else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
+      guard !isBare || Self.declaresPool(text) else { continue }
       search.look(into: text, of: path)
       if Self.unfilled.contains(FolderSearch.suffix(of: path)) {
         if Self.declaresPool(text) { left.append(PoolReader.unfilledTemplate(path)) }
@@ -303,13 +307,17 @@ struct ProjectFiles {
   private static func makesPool(_ path: String, _ text: String) -> Bool {
     guard ["ts", "js", "mjs"].contains(FolderSearch.suffix(of: path)) else {
       if FolderSearch.suffix(of: path) == "py" { return text.contains("UserPool(") }
+      if FolderSearch.suffix(of: path) == "dart" { return false }
       // An identity pool is none, and charts of Kubernetes that are filled in name one at most.
       return text.contains("AWS::Cognito::UserPool")
         || !text.contains("AWS::Cognito::") && !text.contains("{{")
     }
     if text.contains("@serverless/typescript") || PoolReader.makesPoolOfOldSST(text) { return true }
-    return text.components(separatedBy: "UserPool(").dropLast().contains {
-      !$0.hasSuffix("Cognito")
+    return text.components(separatedBy: "UserPool(").dropLast().contains { before in
+      // A function of the app, such as `updateUserPool(…)`, is none.
+      let words = before.suffix(100).split(separator: " ", omittingEmptySubsequences: false)
+      return words.dropLast().last?.hasSuffix("new") == true && !before.hasSuffix("Cognito")
+        || before.hasSuffix(".create")
     }
   }
 

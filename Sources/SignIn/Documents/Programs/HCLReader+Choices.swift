@@ -31,9 +31,13 @@ extension HCLReader {
       scanner.skipBlanks(newlines: false)
       guard scanner.take(")") else { return nil }
     }
-    guard takeSign("?"), let one = branch(depth), takeSign(":"), let other = branch(depth) else {
-      return nil
+    guard takeSign("?") else {
+      // Conditions alone are a flag, as `!var.open` is; a name alone is no choice.
+      guard depth == 0, conditions.count > 1 || first.test != .isTrue else { return nil }
+      let flags = ["true", "false"].map { Fact(.text($0, quoted: false), at: first.left.location) }
+      return Self.nested(conditions, areAlternatives: joint == "||", flags[0], flags[1])
     }
+    guard let one = branch(depth), takeSign(":"), let other = branch(depth) else { return nil }
     return Self.nested(conditions, areAlternatives: joint == "||", one, other)
   }
 

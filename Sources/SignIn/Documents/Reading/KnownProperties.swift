@@ -14,6 +14,11 @@ enum KnownProperties {
     "WebAuthnFactorConfiguration", "WebAuthnRelyingPartyID", "WebAuthnUserVerification",
   ]
 
+  /// Those that nothing but a user pool has.
+  static let poolAlone: Set<String> = [
+    "AdminCreateUserConfig", "AliasAttributes", "AutoVerifiedAttributes", "UsernameAttributes",
+  ]
+
   static let describedPool: Set<String> = [
     "Id", "Name", "Policies", "DeletionProtection", "LambdaConfig", "Status", "LastModifiedDate",
     "CreationDate", "SchemaAttributes", "AutoVerifiedAttributes", "AliasAttributes",

@@ -77,6 +77,14 @@ enum DocumentKind: Hashable, Sendable {
     if keys.contains("ClientName"), keys.contains("UserPoolId") { return .clientRequest }
     let methods = KnownProperties.mfaConfiguration
     if !keys.isDisjoint(with: methods), keys.isSubset(of: methods) { return .mfaConfiguration }
+    // The name may stand in the call, next to `--cli-input-json`.
+    let pool = KnownProperties.templatePool
+    if keys.isSubset(of: pool), !keys.isDisjoint(with: KnownProperties.poolAlone) {
+      return .poolRequest
+    }
+    if keys.contains("ExplicitAuthFlows"), keys.isSubset(of: KnownProperties.templateClient) {
+      return .clientRequest
+    }
     if keys.contains("pool") || keys.contains("configuration") { return .waymark }
     throw document.diagnostic(
       "document.unknown-format", at: root.location, "this is no document of a user pool",

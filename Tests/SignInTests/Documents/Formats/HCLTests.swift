@@ -238,6 +238,19 @@ import TransitionTables
   }
 
   @Test(arguments: [
+    ("!var.a", "true", true), ("!var.a", "false", false), ("var.a == \"x\"", "x", false),
+    ("var.a != \"x\" && var.a != \"y\"", "y", true), ("!upper(var.a)", "true", nil),
+  ])
+  func `a condition alone is a flag`(condition: String, a: String, selfSignUp: Bool?) throws {
+    let text =
+      "variable \"a\" {}\n"
+      + pool("admin_create_user_config {\n allow_admin_create_user_only = \(condition)\n}")
+    let found = try read(text, given: ["a": a])["selfSignUp"]?.value
+    #expect(found == selfSignUp.map { .bool($0) })
+    #expect(try read(text)["selfSignUp"]?.value == nil)
+  }
+
+  @Test(arguments: [
     (#"var.a ? (var.b ? "ON" : "OPTIONAL") : "OFF""#, "true", "true", "required"),
     (#"var.a ? (var.b ? "ON" : "OPTIONAL") : "OFF""#, "true", "false", "optional"),
     (#"var.a ? (var.b ? "ON" : "OPTIONAL") : "OFF""#, "false", "", "off"),

@@ -32,6 +32,19 @@ import TransitionTables
     #expect(pool.fixed.map(\.kind) == [.immutability("email")])
   }
 
+  @Test func `an input whose name stands in the call is known by what a pool alone has`() throws {
+    let pool = try readInAnyOrder([
+      ("pool.json", #"{"LambdaConfig": {}, "UsernameAttributes": ["email"]}"#),
+      ("client.json", #"{"AuthSessionValidity": 3, "ExplicitAuthFlows": ["ALLOW_USER_AUTH"]}"#),
+    ])
+    #expect(pool.format == .request)
+    #expect(pool.statedLines == ["usernameAttributes = [email]", "flows = [userAuth]"])
+    // A file with a key that neither has is another one.
+    #expect(throws: (any Error).self) {
+      try read(#"{"UsernameAttributes": ["email"], "Table": "users"}"#)
+    }
+  }
+
   private let script = #"""
     #!/bin/bash
     set -euo pipefail
