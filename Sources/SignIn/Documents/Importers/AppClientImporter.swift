@@ -100,10 +100,7 @@ struct AppClientImporter {
   /// lists none but the administrator's is for a server.
   private var otherPurpose: Purpose? {
     let providers = properties["SupportedIdentityProviders"]
-    // What a provider's own resource is referred to by is no `COGNITO`.
-    if case .list(let elements) = providers.content, !elements.isEmpty,
-      elements.allSatisfy({ $0.text.map { $0 != "COGNITO" } ?? ($0.resource != nil) })
-    {
+    if Self.namesOthersAlone(providers) == true {
       return Purpose(kind: .others, place: providers.location)
     }
     let flows = properties["ExplicitAuthFlows"]
@@ -120,6 +117,23 @@ struct AppClientImporter {
       return Purpose(kind: .machines, place: place)
     }
     return listsNoSignIn ? Purpose(kind: .pages, place: place) : nil
+  }
+
+  /// Whether providers are others than the pool alone, or nil where there are none. Of a choice that
+  /// is not decided both sides count.
+  private static func namesOthersAlone(_ providers: Fact) -> Bool? {
+    if let choice = providers.deferred, case .choice = choice.kind {
+      let sides = choice.parts.suffix(2).compactMap(namesOthersAlone)
+      return sides.isEmpty ? nil : sides.allSatisfy { $0 }
+    }
+    switch providers.content {
+    case .absent: return nil
+    case .list(let elements) where elements.isEmpty: return nil
+    // What a provider's own resource is referred to by is no `COGNITO`.
+    case .list(let elements):
+      return elements.allSatisfy { $0.text.map { $0 != "COGNITO" } ?? ($0.resource != nil) }
+    default: return false
+    }
   }
 
   /// Whether a client's OAuth flows are those of machines alone, by which no user signs in.

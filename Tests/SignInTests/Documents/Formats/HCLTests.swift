@@ -58,6 +58,20 @@ import TransitionTables
     #expect(read["externalProvider"]?.value == .bool(isExternal))
   }
 
+  @Test(arguments: [
+    (#"var.google ? ["Google"] : []"#, true), (#"var.google ? ["Google"] : ["Apple"]"#, true),
+    (#"var.google ? ["Google"] : ["COGNITO"]"#, false), (#"var.google ? [] : []"#, false),
+  ])
+  func `a client none of whose choices names the pool's own users is for others`(
+    providers: String, isForOthers: Bool
+  ) throws {
+    let text = client.replacing("\n}", with: "\n  supported_identity_providers = \(providers)\n}")
+    let read = try read(
+      "variable \"google\" {}\n" + pool("  mfa_configuration = \"OFF\"") + text)
+    #expect(
+      read["selfSignUp"]?.value == (isForOthers ? nil : .bool(true)), "\(providers)")
+  }
+
   @Test func `a number is the key of an object`() throws {
     let page = """
       module "page" {
