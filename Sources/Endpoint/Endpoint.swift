@@ -166,8 +166,9 @@ public struct Endpoint: Sendable {
     let name = input["name"]?.text ?? ""
     switch operation {
     case "EndpointAddUser":
-      _ = moment.service.answer("TestBedAddUser", input)
-      return ServiceReply(body: .object([]))
+      // A version that makes no such user cannot take up the file.
+      let reply = moment.service.answer("TestBedAddUser", input)
+      return reply.exception == nil ? ServiceReply(body: .object([])) : reply
     case "EndpointAdvance":
       let by = min(max(0, input["advance"]?.integer ?? 0), Self.longestAdvance)
       moment.offset += by

@@ -109,6 +109,15 @@ import Testing
   /// What is said of a damaged first line.
   private var damage: EndpointFailure { .state(path, "line 1 is damaged", line: 1) }
 
+  @Test func `a file whose users cannot be made any more is refused`() throws {
+    defer { unlink(path) }
+    try visit { _ in }
+    #expect(throws: EndpointFailure.self) {
+      try visit(["usernameAttributes": "email"], users: []) { _ in }
+    }
+    try visit { desk throws in #expect(try desk.usernames() == ["ada"]) }
+  }
+
   @Test func `a file of somebody else's stays as it is, also of a single line`() throws {
     defer { unlink(path) }
     for text in ["Dear diary\n", "Dear diary"] {
