@@ -1,3 +1,4 @@
+import Foundation
 import PoolAnalysis
 import TestSupport
 import Testing
@@ -63,6 +64,7 @@ import Testing
       "log.json": "\u{FEFF}[\(picture), \(Self.entry("ada", Self.tokens))]",
       "cut.json": "[\(picture), ",
     ])
+    try Data([0x1F, 0x8B, 8, 0]).write(to: URL(filePath: folder["trail.json.gz"]))
     func judged(_ file: String) -> CommandOutput {
       WaymarkTool.output(
         for: ["judge", folder[file], "--pool", folder["desk.yaml"]], in: ToolEnvironment())
@@ -70,6 +72,7 @@ import Testing
     #expect(judged("log.json").text.contains("1 of 1 sign-in is explained by rows of the table"))
     #expect(judged("cut.json").status == .unreadable)
     #expect(judged("cut.json").stderr.contains("judge.shape"))
+    #expect(judged("trail.json.gz").stderr.contains("decompress it first: `gunzip`"))
   }
 
   @Test func `an answer that no row makes is named, with what rows would answer`() throws {

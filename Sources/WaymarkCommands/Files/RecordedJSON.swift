@@ -45,6 +45,14 @@ enum RecordedJSON {
     {
       return value
     }
+    guard !bytes.starts(with: [0x1F, 0x8B]) else {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            kind.code, at: SourceLocation(file: file), "the file is compressed with gzip",
+            remedy: "decompress it first: `gunzip`")
+        ], status: .unreadable)
+    }
     guard bytes.count <= LocatedDocument.largestSize else {
       throw CommandFailure(
         [
