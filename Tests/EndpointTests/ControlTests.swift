@@ -144,6 +144,26 @@ import Testing
     #expect(desk.endpoint.greeting(at: "http://x").hasSuffix(" users \(name)"))
   }
 
+  @Test(arguments: [
+    ("email", "ada@example.com", "email", "bob@example.com"),
+    ("phone", "+15551234567", "phone_number", "+15557654321"),
+  ])
+  func `a user whose name is an address has no other one`(
+    kind: String, name: String, attribute: String, other: String
+  ) throws {
+    var desk = try Desk(["usernameAttributes": kind])
+    let user = { (value: String) in
+      #"{"Username":"\#(name)","UserAttributes":[{"Name":"\#(attribute)","Value":"\#(value)"}],"#
+        + #""Record":{"status":"confirmed","password":"permanent","contact[\#(kind)]":"verified"}}"#
+    }
+    let refused = try desk.control("users", user(other))
+    #expect(refused.status == 400)
+    #expect(
+      refused.json["message"]?.text
+        == "The username \(name) is the \(attribute) here, and \(other) is another: leave it out.")
+    #expect(try desk.control("users", user(name)).status == 200)
+  }
+
   @Test func `a user who is put in place locked stays so for fifteen minutes`() throws {
     var desk = try Desk()
     let ada =

@@ -53,6 +53,83 @@ import Testing
     #expect(response.json["__type"]?.text == name)
   }
 
+  @Test(arguments: [
+    ("ForgotPassword", #""ClientMetadata":{"a":1}"#, "a can not be converted to a String"),
+    ("ForgotPassword", #""ClientMetadata":"a""#, start),
+    ("ForgotPassword", #""UserContextData":[]"#, start),
+    (
+      "InitiateAuth", #""UserContextData":{"IpAddress":1}"#,
+      "IpAddress can not be converted to a String"
+    ),
+    (
+      "InitiateAuth", #""AuthParameters":{"USERNAME":{}}"#,
+      "USERNAME can not be converted to a String"
+    ),
+    ("SignUp", #""ValidationData":{}"#, "ValidationData can not be converted to a List"),
+    ("SignUp", #""ValidationData":["a"]"#, start),
+    ("ListUserPools", #""MaxResults":"9""#, "MaxResults can not be converted to a Long"),
+    (
+      "CreateUserPoolClient", #""AllowedOAuthFlows":"code""#,
+      "AllowedOAuthFlows can not be converted to a List"
+    ),
+    (
+      "UpdateUserPoolClient", #""AllowedOAuthFlowsUserPoolClient":"true""#,
+      "AllowedOAuthFlowsUserPoolClient can not be converted to a Boolean"
+    ),
+    (
+      "UpdateUserPoolClient", #""CallbackURLs":[1]"#,
+      "CallbackURLs can not be converted to a List"
+    ),
+    (
+      "UpdateUserPool", #""UserPoolAddOns":{"AdvancedSecurityMode":true}"#,
+      "AdvancedSecurityMode can not be converted to a String"
+    ),
+  ])
+  func `a member of another type than the API's is refused, whether it is read or not`(
+    operation: String, member: String, message: String
+  ) throws {
+    var desk = try Desk()
+    let ids = desk.endpoint.describe()
+    let owner =
+      #""UserPoolId":"\#(ids["UserPoolId"]?.text ?? "")","#
+      + #""ClientId":"\#(ids["ClientId"]?.text ?? "")","Username":"ada""#
+    let response = try desk.post(operation, "{\(owner),\(member)}")
+    #expect(response.status == 400)
+    #expect(response.json["__type"]?.text == "SerializationException")
+    #expect(response.json["message"]?.text == message)
+  }
+
+  private static let start = "Start of structure or map found where not expected."
+
+  @Test(arguments: [
+    ("ListUserPools", "MaxResults", 0, "greater than or equal to 1"),
+    ("ListUserPools", "MaxResults", 61, "less than or equal to 60"),
+    ("ListUserPoolClients", "MaxResults", 0, "greater than or equal to 1"),
+    ("ListWebAuthnCredentials", "MaxResults", 21, "less than or equal to 20"),
+    ("ListDevices", "Limit", -1, "greater than or equal to 0"),
+    ("ListDevices", "Limit", 61, "less than or equal to 60"),
+  ])
+  func `a list is asked for as many entries as the API allows`(
+    operation: String, member: String, number: Int, words: String
+  ) throws {
+    var desk = try Desk()
+    let response = try desk.post(operation, #"{"\#(member)":\#(number)}"#)
+    #expect(response.json["__type"]?.text == "InvalidParameterException")
+    let name = member == "Limit" ? "limit" : "maxResults"
+    #expect(
+      response.json["message"]?.text
+        == "1 validation error detected: Value '\(number)' at '\(name)' failed to satisfy "
+        + "constraint: Member must have value \(words)")
+  }
+
+  @Test(arguments: [
+    #"{"MaxResults":1}"#, #"{"MaxResults":60}"#, #"{"MaxResults":9,"Unknown":{"a":[1]}}"#,
+  ])
+  func `a list within its bounds is answered`(body: String) throws {
+    var desk = try Desk()
+    #expect(try desk.post("ListUserPools", body).status == 200)
+  }
+
   @Test func `the keys and their document stand under the pool's id`() throws {
     var desk = try Desk()
     let pool = try #require(desk.endpoint.describe()["UserPoolId"]?.text)

@@ -42,12 +42,6 @@ struct ListPage: Sendable {
   /// How many entries a request asks for.
   static func limit(in input: ServiceInput) throws(ServiceException) -> Int {
     let asked = try input.integer("Limit") ?? 0
-    guard (0...Int64(most)).contains(asked) else {
-      throw .invalidParameter(
-        "1 validation error detected: Value '\(asked)' at 'limit' failed to satisfy constraint: "
-          + "Member must have value "
-          + (asked < 0 ? "greater than or equal to 0" : "less than or equal to \(most)"))
-    }
-    return asked > 0 ? Int(asked) : most
+    return asked > 0 ? Int(clamping: asked) : most
   }
 }

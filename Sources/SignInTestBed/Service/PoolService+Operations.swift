@@ -45,8 +45,8 @@ extension PoolService {
     guard let (message, field) = codec.request(named: operation, input.json) else {
       throw .unknownOperation(operation)
     }
-    // A client's id of another type is refused before anything is read.
-    _ = try input.text(.clientID)
+    // Members of another type are refused before anything is read.
+    try input.check(of: operation)
     let given = field.map { [model.slots[$0].ownName: "true"] } ?? [:]
     if settingMessages.contains(message) { return try changeSettings(message, operation, input) }
     let reading = try read(message, input, given: given)

@@ -67,7 +67,14 @@ extension PoolService {
     guard secret == nil || key != nil else {
       throw .invalidParameter("TotpSecret is no Base32: A to Z and 2 to 7.")
     }
-    let given = try input.attributes(.userAttributes).merging(attributes(ofName: name)) { $1 }
+    let named = attributes(ofName: name)
+    let given = try input.attributes(.userAttributes).merging(named) { $1 }
+    for (attribute, value) in try input.attributes(.userAttributes) {
+      guard let other = named[attribute], accounts.form(of: other) != accounts.form(of: value)
+      else { continue }
+      throw .invalidParameter(
+        "The username \(name) is the \(attribute) here, and \(value) is another: leave it out.")
+    }
     try checkForm(ofName: name)
     for attribute in given.keys.sorted() {
       try checkSchema(of: attribute)

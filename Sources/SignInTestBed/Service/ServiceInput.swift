@@ -70,25 +70,26 @@ struct ServiceInput {
 
   /// A list of names and texts, such as `UserAttributes`.
   func attributes(_ name: String) throws(ServiceException) -> [String: String] {
-    guard let value = value(name) else { return [:] }
-    guard let elements = value.elements else {
-      throw .serialization("\(name) can not be converted to a List")
-    }
     var attributes: [String: String] = [:]
-    for element in elements {
+    for element in try elements(name) {
       let pair = try ServiceInput(element)
       attributes[try pair.required("Name", limit: 32)] = try pair.text("Value", limit: 2_048) ?? ""
     }
     return attributes
   }
 
-  func texts(_ name: String) throws(ServiceException) -> [String] {
+  /// The elements of a list; none where it is left out.
+  func elements(_ name: String) throws(ServiceException) -> [JSON] {
     guard let value = value(name) else { return [] }
     guard let elements = value.elements else {
       throw .serialization("\(name) can not be converted to a List")
     }
+    return elements
+  }
+
+  func texts(_ name: String) throws(ServiceException) -> [String] {
     var texts: [String] = []
-    for element in elements {
+    for element in try elements(name) {
       guard let text = element.text else {
         throw .serialization("\(name) can not be converted to a List")
       }
@@ -97,14 +98,9 @@ struct ServiceInput {
     return texts
   }
 
-  /// The texts of a map such as `AuthParameters`; all values must be texts.
+  /// A map such as `AuthParameters`; one that is left out is empty.
   func map(_ name: String) throws(ServiceException) -> ServiceInput {
-    guard let value = value(name) else { return try ServiceInput(.object([])) }
-    let map = try ServiceInput(value)
-    guard case .object(let members) = value else { return map }
-    for member in members where member.value != .null && member.value.text == nil {
-      throw .serialization("\(member.name) can not be converted to a String")
-    }
+    guard let map = try object(name) else { return try ServiceInput(.object([])) }
     return map
   }
 
