@@ -42,6 +42,19 @@ import TransitionTables
     #expect(!limits.shouldStop)
   }
 
+  @Test func `the time that is left is that of the run and of the one around it`() throws {
+    let outer = RunLimits()
+    let inner = RunLimits(within: outer)
+    #expect(inner.secondsLeft == nil)
+    inner.begin(timeout: 1_000)
+    #expect((900...1_000).contains(try #require(inner.secondsLeft)))
+    outer.begin(timeout: 100)
+    #expect((50...100).contains(try #require(inner.secondsLeft)))
+    outer.reset()
+    inner.begin(timeout: 0.0000001)
+    #expect(inner.secondsLeft == 0)
+  }
+
   @Test func `configurations are not compared after a limit`() throws {
     let folder = try Folder(["p.yaml": "pool: p\n"])
     let said = Mutex([String]())

@@ -13,6 +13,8 @@ public final class EndpointClient: Sendable {
   private let path: String
 
   private static let largest = 4 << 20
+  /// How many seconds an answer may take.
+  public static let patience = 30.0
 
   /// nil where the address is none of plain HTTP.
   public init?(url: String) {
@@ -24,10 +26,12 @@ public final class EndpointClient: Sendable {
 
   deinit { try? group.syncShutdownGracefully() }
 
-  /// Sends an operation with its input.
+  /// Sends an operation with its input, and waits so many seconds for the answer.
   ///
   /// - Throws: a `RemoteFailure` where the endpoint cannot be reached or answers no HTTP.
-  public func send(_ operation: String, _ input: JSON) throws(RemoteFailure) -> ServiceReply {
+  public func send(
+    _ operation: String, _ input: JSON, within seconds: Double = patience
+  ) throws(RemoteFailure) -> ServiceReply {
     // Stand-ins read region and account from it; none checks the signature.
     let headers = [
       ("X-Amz-Target", "AWSCognitoIdentityProviderService.\(operation)"),
@@ -39,7 +43,7 @@ public final class EndpointClient: Sendable {
     ]
     do {
       let (status, bytes) = try post(
-        Array(input.serialized.utf8), as: "application/x-amz-json-1.1", headers)
+        Array(input.serialized.utf8), as: "application/x-amz-json-1.1", headers, within: seconds)
       let body = (try? JSON(parsing: bytes)) ?? .object([])
       guard status >= 300 else { return ServiceReply(body: body, exception: nil) }
       // Some write `namespace#Name`, some nothing at all.
@@ -62,16 +66,18 @@ public final class EndpointClient: Sendable {
   ///   - body: the body.
   ///   - type: its type.
   ///   - further: headers.
-  ///   - seconds: how long the answer may take.
+  ///   - seconds: how long the connection and the answer may take together.
   /// - Throws: what the network or the protocol fails with.
   public func post(
     _ body: [UInt8], as type: String = "application/json", _ further: [(String, String)] = [],
-    within seconds: Int64 = 30
+    within seconds: Double = patience
   ) throws -> (status: Int, body: [UInt8]) {
+    let patience = TimeAmount.milliseconds(Int64(seconds * 1_000))
+    let end = NIODeadline.now() + patience
     let loop = group.next()
     let pending = loop.makePromise(of: (status: Int, body: [UInt8]).self)
     let channel = try ClientBootstrap(group: loop)
-      .connectTimeout(.seconds(seconds))
+      .connectTimeout(patience)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHTTPClientHandlers()
@@ -89,8 +95,7 @@ public final class EndpointClient: Sendable {
     _ = channel.write(
       HTTPClientRequestPart.body(.byteBuffer(channel.allocator.buffer(bytes: body))))
     _ = channel.writeAndFlush(HTTPClientRequestPart.end(nil))
-    let patience = TimeAmount.seconds(seconds)
-    let timer = loop.scheduleTask(in: patience) {
+    let timer = loop.scheduleTask(deadline: end) {
       pending.fail(ChannelError.connectTimeout(patience))
     }
     defer {

@@ -97,7 +97,7 @@ public final class TriggerHandlers: Sendable {
       return (.failed("\(address) is no address of plain HTTP"), false)
     }
     do {
-      let (status, body) = try client.post(event, within: max(1, Int64(patience)))
+      let (status, body) = try client.post(event, within: patience)
       let text = String(decoding: body, as: UTF8.self)
       return (status < 300 ? Self.outcome(text) : .failed("HTTP \(status)"), false)
     } catch {

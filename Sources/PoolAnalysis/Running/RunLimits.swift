@@ -64,6 +64,14 @@ package final class RunLimits: Sendable {
   /// How many threads may be used, at least 1.
   package var threads: Int { state.withLock(\.threads) ?? outer?.threads ?? .max }
 
+  /// How many seconds are left, none below zero; `nil` where there is no end.
+  package var secondsLeft: Double? {
+    let end = state.withLock(\.deadline)
+    let own = end.map { max(0, ContinuousClock.now.duration(to: $0) / .seconds(1)) }
+    guard let own, let others = outer?.secondsLeft else { return own ?? outer?.secondsLeft }
+    return min(own, others)
+  }
+
   /// Whether the time is over, the memory is used up or the user has interrupted.
   package var shouldStop: Bool {
     if outer?.shouldStop == true { return true }

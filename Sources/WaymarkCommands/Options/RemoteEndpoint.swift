@@ -10,8 +10,8 @@ struct RemoteEndpoint {
 
   init(_ url: String, account: String?) { (self.url, self.account) = (url, account) }
 
-  /// The way to ask it. AWS is asked for the account of the key before anything is made in it.
-  func sending() throws(CommandFailure) -> RemotePool.Sending {
+  /// The way to ask it, for as long as a run may last. AWS is asked for the account of the key before anything is made in it.
+  func sending(within limits: RunLimits) throws(CommandFailure) -> RemotePool.Sending {
     if url.hasPrefix("https://") { return try sendingSigned() }
     guard let client = EndpointClient(url: url), account == nil else {
       throw .usage(
@@ -21,7 +21,11 @@ struct RemoteEndpoint {
           : "`\(url)` is not AWS, so `--i-own-this-account` has no meaning there",
         remedy: "write `--endpoint http://127.0.0.1:5000`, or leave the account out")
     }
-    return { operation, input throws(RemoteFailure) in try client.send(operation, input) }
+    return { operation, input throws(RemoteFailure) in
+      // What was made is deleted after the end of the run, too.
+      let left = max(1, limits.secondsLeft ?? EndpointClient.patience)
+      return try client.send(operation, input, within: min(EndpointClient.patience, left))
+    }
   }
 
   private func sendingSigned() throws(CommandFailure) -> RemotePool.Sending {

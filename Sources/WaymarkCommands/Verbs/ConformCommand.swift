@@ -75,7 +75,8 @@ struct ConformCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let model = try environment.model()
-    let send = try RemoteEndpoint(endpoint, account: account).sending()
+    let send = try RemoteEndpoint(endpoint, account: account).sending(
+      within: environment.limits)
     let loaded = try PoolLoader(model: model, request: try pools.request()).load()
     guard let pool = loaded.first, loaded.count == 1 else {
       throw .usage(
@@ -92,6 +93,8 @@ struct ConformCommand: ModelVerb {
     do {
       defer { left = poolID == nil ? made.values.compactMap(Self.leaving).sorted() : [] }
       try play(jobs, &conformance, send, &made, model, environment)
+    } catch is RemoteFailure where environment.limits.shouldStop && !conformance.plays.isEmpty {
+      // The time was over before the answer came: what was played is reported.
     } catch let failure as RemoteFailure {
       throw CommandFailure(
         [
@@ -130,7 +133,7 @@ struct ConformCommand: ModelVerb {
     _ model: Model, _ environment: ToolEnvironment
   ) throws {
     var refused: [[Int: Int]: String] = [:]
-    for (number, job) in jobs.enumerated() {
+    for (number, job) in jobs.enumerated() where !environment.limits.shouldStop {
       environment.progress("run \(number + 1) of \(jobs.count)")
       if let reason = refused[job.parameters] {
         conformance.setAside(job, because: reason)
