@@ -146,7 +146,11 @@ let package = Package(
       exclude: ["Words"],
       swiftSettings: strict),
     .testTarget(
-      name: "EndpointTests", dependencies: ["Endpoint", "SignIn", "TestSupport"],
+      name: "EndpointTests",
+      dependencies: [
+        "Endpoint", "SignIn", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
       swiftSettings: strict),
     .testTarget(name: "PackageTests", swiftSettings: strict),
   ]
