@@ -131,6 +131,51 @@ import TransitionTables
     #expect(steps.last?.answer == "notAuthorized(reason: contactAdministrator)")
   }
 
+  @Test func `a selection that every right answer ends in vain joins the error that one of them meets`()
+    throws
+  {
+    let model = try BundledTable.signIn()
+    let refused = try #require(RefusedSignIn(model: model))
+    let wording = TraceWording(model: model)
+    let optional =
+      "mfa: optional, mfaMethods: [sms], usernameAttributes: [email], "
+      + "requiredAttributes: [email], recovery: email, smsConfigured: true, "
+    let made = [
+      "createUser(givesEmail: true, givesPhone: true, marksEmail: false, marksPhone: false, "
+        + "withoutPassword: false)",
+      "setPermanentPassword()", "signIn(flow: userSRP, password: current)",
+      "updateMFAPreference(factor: sms, value: enabled)", "deleteUserAttribute(attribute: phone)",
+      "signOut()",
+    ]
+    let outside = try state(optional + "flows: [userSRP, refresh]", model, after: made)
+    let choosing = try state(
+      optional + "flows: [userSRP, userAuth, refresh]", model,
+      after: made + ["signIn(preferred: none, password: current)"])
+    var found = [
+      PropertyReport(id: "sign-in.stays-reachable", severity: .error, verdict: .fails),
+      PropertyReport(id: "sign-in.right-answers-end", severity: .warning, verdict: .fails),
+    ]
+    for (place, here) in [outside, choosing].enumerated() {
+      found[place].refusal = wording.steps(try #require(refused.attempt(from: here)))
+    }
+    #expect(found.map { $0.refusal.last?.answer } == ["mfaMethodNotFound", "invalidParameter"])
+    let claims = try found.map { finding in
+      try #require(model.properties.first { $0.fullID == finding.id })
+    }
+    func joined(after end: [Int]) -> [String?] {
+      var report = PoolReport(
+        pool: "p", configuration: ConfigurationReport(closed: []),
+        coverage: .init(states: 1, transitions: 1, depth: 1), properties: found)
+      let step = Trace.Step(action: nil, inputs: [], firings: [], before: end, after: end)
+      FindingCauses(model: model).join(
+        in: &report, claims: claims, runs: [1: Trace(steps: [step])])
+      return report.properties.map(\.cause)
+    }
+    #expect(joined(after: choosing) == [nil, "sign-in.stays-reachable"])
+    // Where no sign-in is under way, the one that is shown decides.
+    #expect(joined(after: outside) == [nil, nil])
+  }
+
   @Test func `nothing is shown where a sign-in comes to the tokens`() throws {
     let model = try BundledTable.signIn()
     let refused = try #require(RefusedSignIn(model: model))

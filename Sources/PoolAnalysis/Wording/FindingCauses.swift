@@ -8,6 +8,7 @@ import TransitionTables
 /// The row that decides is the last of the service's in the step that does the harm: in the sign-in
 /// that comes to nothing, or else at the end of the counterexample. A finding joins one that weighs
 /// as much or more where the same row decides that one, or granted the act by which it came about.
+/// Of a sign-in under way, which its user can answer in several ways, each answer's row counts.
 /// A claim about settings alone has no row; it is joined with findings whose deciding row reads the
 /// same settings. Claims about who may hold tokens are joined where the same sign-in breaks both.
 struct FindingCauses {
@@ -39,9 +40,11 @@ struct FindingCauses {
         + own.filter { !claims[$0].isAboutConfigurations }
     }
     for (place, position) in weighty.enumerated() {
+      let answers = rowsOfAnswers(to: claims[position], after: runs[position])
       let head = weighty[..<place].first { other in
         report.properties[other].cause == nil
           && (signIns[position].map { $0 == signIns[other] } ?? false
+            || refuses(report.properties[other], anyOf: answers)
             || includes(
               report.properties[other], claims[other], report.properties[position],
               claims[position]))
@@ -50,6 +53,23 @@ struct FindingCauses {
       report.properties[position].cause = report.properties[head].id
       report.properties[head].sameCause.append(report.properties[position].id)
     }
+  }
+
+  /// The rows that end a sign-in under way, one for each way of answering rightly.
+  private func rowsOfAnswers(to claim: Property, after run: Trace?) -> Set<String> {
+    guard case .staysReachable(_, _, let allowed) = claim.claim,
+      let end = run?.steps.last?.after, let refused = RefusedSignIn(model: model)
+    else { return [] }
+    let wording = TraceWording(model: model)
+    return Set(
+      refused.refusals(from: end, without: allowed.without).compactMap {
+        wording.steps($0).last.flatMap(decidingRow)
+      })
+  }
+
+  /// Whether one of the rows decides the sign-in that a finding shows to come to nothing.
+  private func refuses(_ head: PropertyReport, anyOf answers: Set<String>) -> Bool {
+    head.refusal.last.flatMap(decidingRow).map(answers.contains) ?? false
   }
 
   private func includes(

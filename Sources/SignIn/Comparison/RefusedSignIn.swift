@@ -34,6 +34,30 @@ public struct RefusedSignIn {
     from valuation: [Int], within actions: [String]? = nil, without others: [String] = []
   ) -> Trace? {
     if let actions, let recovery = recovery(from: valuation, within: actions) { return recovery }
+    guard let ends = ends(from: valuation, without: others) else { return nil }
+    let isUnderway = holds(attempt.underway, valuation)
+    // A flow that the pool has switched off shows less than one that begins and comes to nothing,
+    // and that than one that is refused further on, such as for want of a second factor.
+    let begun =
+      isUnderway
+      ? []
+      : ends.filter { end in
+        end.count > 1 || end.last.map { holds(attempt.underway, $0.after) } == true
+      }
+    return [begun, isUnderway ? [] : further(among: ends), ends].first { !$0.isEmpty }?
+      .min { $0.count < $1.count }.map { Trace(steps: surer($0, among: ends)) }
+  }
+
+  /// What becomes of the sign-in that is under way, whichever right answers are given: each of its
+  /// ways to an end. Empty where some are signed in, or no sign-in is under way.
+  public func refusals(from valuation: [Int], without others: [String] = []) -> [Trace] {
+    guard holds(attempt.underway, valuation) else { return [] }
+    return (ends(from: valuation, without: others) ?? []).map { Trace(steps: $0) }
+  }
+
+  /// All attempts that come to nothing; nil where some attempt is signed in, none can be made, or
+  /// there are too many states.
+  private func ends(from valuation: [Int], without others: [String]) -> [[Trace.Step]]? {
     let isUnderway = holds(attempt.underway, valuation)
     guard isUnderway || holds(attempt.ready, valuation) else { return nil }
     var queue: [[Trace.Step]] = [[]]
@@ -57,17 +81,7 @@ public struct RefusedSignIn {
         if seen.insert(step.after).inserted { queue.append(run + [step]) }
       }
     }
-    guard place == queue.count else { return nil }
-    // A flow that the pool has switched off shows less than one that begins and comes to nothing,
-    // and that than one that is refused further on, such as for want of a second factor.
-    let begun =
-      isUnderway
-      ? []
-      : ends.filter { end in
-        end.count > 1 || end.last.map { holds(attempt.underway, $0.after) } == true
-      }
-    return [begun, isUnderway ? [] : further(among: ends), ends].first { !$0.isEmpty }?
-      .min { $0.count < $1.count }.map { Trace(steps: surer($0, among: ends)) }
+    return place == queue.count ? ends : nil
   }
 
   /// An attempt, or one with the same end that takes no row of confidence D where it takes one: a
