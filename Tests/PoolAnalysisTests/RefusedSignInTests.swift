@@ -131,7 +131,7 @@ import TransitionTables
     #expect(steps.last?.answer == "notAuthorized(reason: contactAdministrator)")
   }
 
-  @Test func `a selection that every right answer ends in vain joins the error that one of them meets`()
+  @Test func `a selection that is in vain joins the error that one of its answers meets`()
     throws
   {
     let model = try BundledTable.signIn()

@@ -41,4 +41,69 @@ import TransitionTables
           + " mfaMethods = {totp} (\(paths[1]):1:79) (confidence A)",
       ])
   }
+
+  private static let outputs = """
+    {"version": "1.3", "auth": {"user_pool_id": "eu-west-1_A", "aws_region": "eu-west-1",
+     "user_pool_client_id": "c", "username_attributes": ["email"],
+     "user_verification_types": ["email"], "standard_required_attributes": ["email"],
+     "mfa_configuration": "OPTIONAL", "mfa_methods": ["SMS"]}}
+    """
+
+  /// What a program and the outputs of the pool that is deployed make together.
+  private func loaded(_ multifactor: String) throws -> (pool: LoadedPool, rules: [String]) {
+    let folder = try Folder([
+      "resource.ts": """
+      import { defineAuth } from '@aws-amplify/backend';
+      export const auth = defineAuth({
+        loginWith: { email: true },
+        multifactor: { \(multifactor) },
+      });
+      """,
+      "amplify_outputs.json": Self.outputs,
+    ])
+    let paths = ["resource.ts", "amplify_outputs.json"].map { folder[$0] }
+    let pool = try #require(
+      try PoolLoader(model: model, request: PoolRequest(paths: paths)).load().first)
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    return (pool, family.brokenRules.map(\.id))
+  }
+
+  private func text(_ name: String, _ pool: LoadedPool) throws -> String {
+    let slot = try #require(model.parameter(named: name))
+    return model.text(of: try #require(pool.closed[slot]), in: slot)
+  }
+
+  @Test func `where documents make an illegal pool together, the deployed one is judged`() throws {
+    let (pool, rules) = try loaded("mode: 'OFF'")
+    #expect(rules == [])
+    let names = ["mfa", "mfaMethods", "smsConfigured"]
+    #expect(try names.map { try text($0, pool) } == ["optional", "{sms}", "true"])
+    let program = try #require(pool.files.first { $0.hasSuffix("resource.ts") })
+    let outputs = try #require(pool.files.first { $0.hasSuffix("outputs.json") })
+    let drifts = pool.notes.filter { $0.code == "document.drift" }
+    #expect(
+      drifts.map { "\($0.location) \($0.message)" } == [
+        "\(outputs):4:23 `mfa` is optional here but off at \(program):4:24",
+        "\(outputs):4:50 `mfaMethods` is [sms] here but [] (default: MFA is off, its methods have"
+          + " no effect) at \(program)",
+      ])
+    #expect(
+      drifts.map(\.remedy) == [
+        "bring them in line; until then `mfa` is taken to be optional",
+        "bring them in line; until then `mfaMethods` is taken to be [sms]",
+      ])
+  }
+
+  @Test func `what a program alone has against the rules stays refused`() throws {
+    let (pool, rules) = try loaded("mode: 'OPTIONAL', email: true")
+    #expect(rules == ["L18", "L20"])
+    #expect(try text("mfaMethods", pool) == "{email}")
+  }
+
+  @Test func `where documents make a legal pool together, the program counts`() throws {
+    let (pool, rules) = try loaded("mode: 'REQUIRED', totp: true")
+    #expect(rules == [])
+    #expect(try text("mfa", pool) == "required")
+    #expect(try text("mfaMethods", pool) == "{totp}")
+  }
 }

@@ -32,7 +32,9 @@ extension Explanations {
     ExplanationPage(
       "document.drift",
       "Two documents of one pool differ, as a deployed pool drifts from its template.",
-      remedy: "Bring the two in line; until then the value that the message names is taken.",
+      remedy: "Bring the two in line; until then the value that the message names is taken: the"
+        + " one that was written or, where both together make a pool that the service refuses,"
+        + " the deployed one.",
       example: "waymark check template.yaml pool.json"),
     ExplanationPage(
       "document.duplicate-key",

@@ -32,6 +32,16 @@ package struct PoolLoader {
         request.templateParameters.map { ($0.name, $0.value) },
         uniquingKeysWith: { _, last in last }))
     reader.takesVariableDefaults = request.takesVariableDefaults
+    let model = model
+    reader.isRefused = { settings in
+      var closed: [Int: Int] = [:]
+      for (name, setting) in settings {
+        guard let slot = model.parameter(named: name) else { continue }
+        closed[slot] = setting.value.flatMap { model.number(of: $0, in: slot) }
+      }
+      let open = model.parameters.filter { closed[$0] == nil }
+      return !ConfigurationFamily(model: model, closed: closed, open: open).brokenRules.isEmpty
+    }
     return reader
   }
 

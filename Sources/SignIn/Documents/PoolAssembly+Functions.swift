@@ -4,7 +4,7 @@ import TransitionTables
 extension PoolAssembly {
   /// What a parameter is: what the documents make of it, and for the triggers the functions too.
   func settle(_ name: String) -> Setting {
-    let setting = settledByDocuments(name)
+    let setting = deployed[name] ?? settledByDocuments(name)
     guard name == PoolParameter.triggers.rawValue, case .set(let known)? = setting.value else {
       return setting
     }

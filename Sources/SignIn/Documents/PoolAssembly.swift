@@ -16,6 +16,8 @@ struct PoolAssembly {
   let programs: ProjectPrograms
   /// The triggers that functions next to the documents are of this pool.
   let attached: [AttachedTrigger]
+  /// What counts before the documents in their order, where these contradict each other.
+  var deployed: [String: Setting] = [:]
 
   init(
     parts: [ImportedPool], parameters: [ParameterDeclaration],

@@ -10,6 +10,9 @@ extension PoolDocument.Format {
   /// Whether it is what an app receives of a pool and its client.
   var isOfApp: Bool { self == .amplifyOutputs || self == .amplifyConfiguration }
 
+  /// Whether it shows a pool that is deployed.
+  var isOfDeployed: Bool { isServiceOutput || isOfApp || self == .terraformState }
+
   /// Whether an app that Amplify's libraries serve comes with documents of the format.
   var isOfAmplify: Bool {
     switch self {

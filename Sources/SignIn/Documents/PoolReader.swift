@@ -31,6 +31,11 @@ public struct PoolReader: Sendable {
   package var programs = ProjectPrograms()
   /// What functions of the Serverless Framework next to the documents are triggers of.
   package var attached: [AttachedTrigger] = []
+  /// Whether the service refuses a pool of these settings; where documents contradict each other
+  /// and together make such a pool, the deployed one is judged.
+  package var isRefused: @Sendable ([(parameter: String, setting: Setting)]) -> Bool = { _ in
+    false
+  }
   /// Whether the documents have the only pool of those that were found with them.
   package var hasOnlyPool = false
 
@@ -64,7 +69,8 @@ public struct PoolReader: Sendable {
     let name = parts.compactMap(\.poolName?.text).first
     let assembly = PoolAssembly(
       parts: parts, parameters: parameters, programs: programs,
-      attached: attached.filter { $0.isOf(name, isOnly: hasOnlyPool) })
+      attached: attached.filter { $0.isOf(name, isOnly: hasOnlyPool) }
+    ).judgedAsDeployed(where: isRefused)
     if !faults.contains(where: \.stopsReading) {
       faults += assembly.conflicts(files: texts.map(\.file)) + idleParameters(parts)
     }

@@ -1,0 +1,35 @@
+import TransitionTables
+
+/// What counts where the documents of a pool contradict each other.
+extension PoolAssembly {
+  /// The settings of all parameters, in the order of the declarations.
+  private var settled: [(parameter: String, setting: Setting)] {
+    parameters.map { ($0.name, settle($0.name)) }
+  }
+
+  /// The pool as it is deployed, where what its documents say makes together a pool that the
+  /// service refuses, and what was written makes none: a drift is no error of either.
+  ///
+  /// - Parameter isRefused: whether settings break a rule of the service.
+  func judgedAsDeployed(
+    where isRefused: ([(parameter: String, setting: Setting)]) -> Bool
+  ) -> PoolAssembly {
+    let found = parts.filter(\.format.isOfDeployed)
+    let written = parts.filter { !$0.format.isOfDeployed }
+    guard !found.isEmpty, !written.isEmpty, isRefused(settled),
+      !isRefused(assembly(of: written).settled)
+    else { return self }
+    var other = self
+    for (name, own) in assembly(of: found).settled where own.value != nil {
+      let isSaid = found.contains { $0.settings[name]?.value != nil }
+      // What is assumed of the deployed pool goes before other defaults alone.
+      if !isSaid, case .document = settle(name).origin { continue }
+      other.deployed[name] = own
+    }
+    return isRefused(other.settled) ? self : other
+  }
+
+  private func assembly(of parts: [ImportedPool]) -> PoolAssembly {
+    PoolAssembly(parts: parts, parameters: parameters, programs: programs)
+  }
+}
