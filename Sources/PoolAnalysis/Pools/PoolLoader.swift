@@ -32,8 +32,7 @@ package struct PoolLoader {
         request.templateParameters.map { ($0.name, $0.value) },
         uniquingKeysWith: { _, last in last }))
     reader.takesVariableDefaults = request.takesVariableDefaults
-    let model = model
-    reader.isRefused = { settings in
+    reader.isRefused = { [model] settings in
       var closed: [Int: Int] = [:]
       for (name, setting) in settings {
         guard let slot = model.parameter(named: name) else { continue }
