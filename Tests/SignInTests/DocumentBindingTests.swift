@@ -48,12 +48,12 @@ import TransitionTables
     }
     #expect(
       found.map { String($0.prefix { $0 != "(" }) } == [
-        "binding.unknown-name: analyses know `attacker`, but no actor is named `attacker`; did you "
-          + "mean `attackers`? ",
-        "binding.unknown-name: analyses know `result`, but no kind of messages is named `result`; "
-          + "did you mean `results`? ",
         "binding.unknown-name: analyses know `done`, but no message is named `done`; did you mean "
           + "`dones`? ",
+        "binding.unknown-name: analyses know `result`, but no kind of messages is named `result`; "
+          + "did you mean `results`? ",
+        "binding.unknown-name: analyses know `attacker`, but no actor is named `attacker`; did you "
+          + "mean `attackers`? ",
       ])
   }
 

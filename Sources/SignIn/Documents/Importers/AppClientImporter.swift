@@ -119,8 +119,8 @@ struct AppClientImporter {
     return listsNoSignIn ? Purpose(kind: .pages, place: place) : nil
   }
 
-  /// Whether providers are others than the pool alone, or nil where there are none. Of a choice that
-  /// is not decided both sides count.
+  /// Whether providers are others than the pool alone, or nil where there are none. Of a choice
+  /// that is not decided both sides count.
   private static func namesOthersAlone(_ providers: Fact) -> Bool? {
     if let choice = providers.deferred, case .choice = choice.kind {
       let sides = choice.parts.suffix(2).compactMap(namesOthersAlone)
