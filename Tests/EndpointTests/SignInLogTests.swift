@@ -72,4 +72,22 @@ extension SignInLogTests {
       at: desk.time)
     #expect(unknown.exception == "InvalidParameterException")
   }
+
+  @Test(arguments: [
+    ("attributes", "email", "The action setUserAttribute has no input attributes."),
+    ("attribute", "mail", "The input attribute of setUserAttribute cannot be mail."),
+  ])
+  func `an input that the table's action has not is refused, and not taken for another`(
+    _ input: String, _ value: String, _ words: String
+  ) throws {
+    var desk = try Desk(users: [Desk.ada])
+    let reply = desk.endpoint.perform(
+      "TestBedAct",
+      .members([
+        "Username": .string("ada"), "Action": .string("setUserAttribute"),
+        "Inputs": .members([input: .string(value)]),
+      ]), at: desk.time)
+    #expect(reply.exception == "InvalidParameterException")
+    #expect(reply.body["message"]?.text == words)
+  }
 }

@@ -137,16 +137,28 @@ extension PoolService {
     return try carryOut(firings, &turn)
   }
 
-  /// Runs an action of an administrator; nil where the table does nothing.
+  /// Runs an action of an administrator; nil where the table does nothing. An input that is left out
+  /// has its first value.
   mutating func run(
-    action name: String, _ inputs: [String: String] = [:], _ turn: inout ServiceTurn
+    action name: String, _ given: [String: String] = [:], _ turn: inout ServiceTurn
   ) throws(ServiceException) -> ServiceAnswer? {
-    guard let call = CaseCall(name, inputs, of: model) else {
+    guard let action = model.action(named: name) else {
       throw .internalError("the table has no action \(name)")
+    }
+    let known = model.actions[action].inputs
+    var inputs = known.map { model.types.first(of: model.slots[$0.slot].type) }
+    for (input, text) in given.sorted(by: { $0.key < $1.key }) {
+      guard let at = known.firstIndex(where: { $0.name == input }) else {
+        throw .invalidParameter("The action \(name) has no input \(input.prefix(64)).")
+      }
+      guard let value = model.value(text, in: known[at].slot) else {
+        throw .invalidParameter("The input \(input) of \(name) cannot be \(text.prefix(64)).")
+      }
+      inputs[at] = value
     }
     let firings: [Interpreter.Firing]
     do throws(Interpreter.Fault) {
-      firings = try interpreter.step(call.action, inputs: call.inputs, from: turn.valuation)
+      firings = try interpreter.step(action, inputs: inputs, from: turn.valuation)
     } catch {
       throw .internalError("the table cannot go on from \(name)")
     }

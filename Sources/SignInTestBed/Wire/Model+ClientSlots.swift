@@ -13,4 +13,9 @@ extension Model {
       }
     }
   }
+
+  /// A value by its text, or nil where the slot has none of that text.
+  func value(_ text: String, in slot: Int) -> Int? {
+    types.values(of: slots[slot].type).first { self.text(of: $0, in: slot) == text }
+  }
 }
