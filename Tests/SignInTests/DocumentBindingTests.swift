@@ -57,6 +57,34 @@ import TransitionTables
       ])
   }
 
+  @Test func `a parameter and a member that analyses know must be there`() throws {
+    let found = try complaints { model in
+      guard let acts = slot("administratorActs", in: model),
+        case .set(let id) = model.slots[acts].type
+      else { return }
+      for member in model.types.enums[id].members.indices
+      where model.types.enums[id].members[member] == "imports" {
+        model.types.enums[id].members[member] = "imported"
+      }
+    }
+    #expect(
+      found == [
+        "binding.unknown-name: analyses know `imports`, but no member of `administratorActs` is "
+          + "named `imports`; did you mean `imported`? (Models/cognito/administrator.yaml)"
+      ])
+    let renamed = try complaints { model in
+      if let acts = slot("administratorActs", in: model) {
+        model.slots[acts].name = "administratorsActs"
+      }
+    }
+    #expect(
+      renamed == [
+        "binding.unknown-name: analyses know `administratorActs`, but no parameter is named "
+          + "`administratorActs`; did you mean `administratorsActs`? "
+          + "(Models/cognito/administrator.yaml)"
+      ])
+  }
+
   @Test func `words of documents that no reader reads are reported where they stand`() throws {
     let found = try complaints { $0.documentWords[0].document = "services" }
     #expect(

@@ -30,8 +30,11 @@ struct ChangeGate {
 
   /// What documents say of things that are no parameter.
   private var complaints: [Diagnostic] {
-    guard let old = oldPool.document, let new = newPool.document else { return [] }
-    return FixedFact.complaints(from: old, to: new, tier: newTier)
+    guard let old = oldPool.document, let new = newPool.document, let slot = model.parameter(.tier)
+    else { return [] }
+    // The command line is laid over the documents.
+    let tier = model.text(of: valuation(newPool)[slot], in: slot)
+    return FixedFact.complaints(from: old, to: new, tier: tier)
   }
 
   /// What changes that cannot, and is no parameter.
@@ -48,8 +51,9 @@ struct ChangeGate {
     return complaints.filter { $0.severity == .error && replacing.contains($0.code) }
       .compactMap { complaint in
         let name = subject(complaint, dropping: "the ")
-        let like = name == "case sensitivity" ? "usernameAttributes" : "requiredAttributes"
-        return model.parameter(named: like).map { ToolSimulation.Fact(name: name, like: $0) }
+        let like: KnownParameter =
+          name == "case sensitivity" ? .usernameAttributes : .requiredAttributes
+        return model.parameter(like).map { ToolSimulation.Fact(name: name, like: $0) }
       }
   }
 
@@ -57,12 +61,6 @@ struct ChangeGate {
   private func subject(_ complaint: Diagnostic, dropping article: String) -> String {
     let name = complaint.message.prefix { $0 != "," }
     return String(name.hasPrefix(article) ? name.dropFirst(article.count) : name)
-  }
-
-  /// The new pool's feature plan, with the command line laid over the documents.
-  private var newTier: String {
-    guard let slot = model.parameter(named: "tier") else { return "" }
-    return model.text(of: valuation(newPool)[slot], in: slot)
   }
 
   private func valuation(_ pool: LoadedPool) -> [Int] {
@@ -105,12 +103,12 @@ struct ChangeGate {
 
   /// What a pool is like between the calls of a change, and whether that is legal.
   private func halfWay(_ rule: ChangeRule, _ old: [Int], _ new: [Int]) -> String {
-    let names = ["UpdateUserPool", "SetUserPoolMfaConfig"]
     let orders = rule.calls.enumerated().map { position, slots -> String in
       var closed: [Int: Int] = [:]
       for slot in model.parameters { closed[slot] = slots.contains(slot) ? new[slot] : old[slot] }
       let broken = ConfigurationFamily(model: model, closed: closed, open: []).brokenRules
-      let call = position < names.count ? names[position] : "call \(position + 1)"
+      let call =
+        model.updates.first { Set(slots).isSubset(of: $0.slots) }?.id ?? "call \(position + 1)"
       guard !broken.isEmpty else { return "with \(call) first, no rule is broken" }
       let rules = broken.map { "\($0.id) (“\($0.words)”)" }.joined(separator: ", ")
       return "with \(call) first, that call is refused by \(rules)"

@@ -98,9 +98,9 @@ package struct AssumptionProbe {
   /// No script imports users: that is a job of the console. It is asked for only where no other
   /// run distinguishes.
   private func withoutImports(_ parameters: [Int: Int]) -> [Int: Int] {
-    guard let slot = model.parameter(named: "administratorActs"),
+    guard let slot = model.parameter(.administratorActs),
       case .set(let id) = model.slots[slot].type,
-      let imports = model.types.enums[id].members.firstIndex(of: "imports")
+      let imports = model.types.enums[id].members.firstIndex(of: KnownParameter.imports)
     else { return parameters }
     let acts = parameters[slot] ?? model.slots[slot].initial
     return parameters.merging([slot: acts & ~(1 << imports)]) { $1 }

@@ -52,12 +52,10 @@ extension MeansAnalysis {
     "\(TextLayout.grouped(count)) of \(TextLayout.counted(starts.count, "record"))"
   }
 
-  private static let acts = "administratorActs"
-
   /// Whether the documents leave out some of what administrators can do, so that what does not
   /// help here may help.
   var hasFewActs: Bool {
-    guard let slot = model.parameter(named: Self.acts) else { return false }
+    guard let slot = model.parameter(.administratorActs) else { return false }
     return pool.closed[slot].map { $0 != model.slots[slot].initial } ?? false
   }
 
@@ -69,10 +67,10 @@ extension MeansAnalysis {
 
   /// What no answer says is in vain: what administrators do that the documents leave out.
   private var actsNote: String? {
-    guard hasFewActs, let slot = model.parameter(named: Self.acts) else { return nil }
+    guard hasFewActs, let slot = model.parameter(.administratorActs) else { return nil }
     let kept = model.text(of: pool.closed[slot] ?? model.slots[slot].initial, in: slot)
-    return "What administrators do is taken from administratorActs = \(kept); whether another act "
-      + "helps is not asked."
+    return "What administrators do is taken from \(model.slots[slot].name) = \(kept); "
+      + "whether another act helps is not asked."
   }
 
   private var defaultsNote: String? {

@@ -68,7 +68,8 @@ package struct PlanText: PlainReport {
   private func part(_ position: Int) -> Part {
     let step = plan.steps[position]
     var blocks: [Part.Block] = changes(step.slots, step.before, step.after).map { .item($0) }
-    if step.call.isManual || step.call.id == "CreateUserPoolClient" {
+    // What lifts a rule makes something new, and what becomes of the old is to be said.
+    if step.call.isManual || !step.call.lifts.isEmpty {
       blocks.append(.line(step.call.documentation))
     }
     blocks += users(step.users).map { .line($0) }

@@ -25,9 +25,13 @@ enum DocumentBinding {
     guard problems.isEmpty else { throw DiagnosticList(problems) }
   }
 
-  /// Complaints about actors, kinds of messages and the step `done` that the table lacks.
+  /// Complaints about actors, kinds of messages, parameters and their members, and the step `done`
+  /// that the table lacks.
   private static func names(in model: Model) -> [Diagnostic] {
     let (actions, messages) = (model.actions, model.messages)
+    let parameters = model.parameters.map { model.slots[$0] }
+    let acts = model.parameter(.administratorActs).map { model.slots[$0] }
+    let members = acts.flatMap { model.types.enumeration(of: $0.type)?.members } ?? []
     return missing(
       KnownActor.allCases.map(\.rawValue), "actor", among: actions.map { ($0.actor, $0.location) },
       in: model)
@@ -36,6 +40,14 @@ enum DocumentBinding {
         among: messages.map { ($0.kind, $0.location) }, in: model)
       + missing(
         [Message.done], "message", among: messages.map { ($0.name, $0.location) }, in: model)
+      + missing(
+        KnownParameter.allCases.map(\.rawValue), "parameter",
+        among: parameters.map { ($0.name, $0.location) }, in: model)
+      + (acts.map { acts in
+        missing(
+          [KnownParameter.imports], "member of `\(acts.name)`",
+          among: members.map { ($0, acts.location) }, in: model)
+      } ?? [])
   }
 
   private static func missing(

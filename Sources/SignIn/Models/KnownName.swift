@@ -11,6 +11,19 @@ package enum KnownKind: String, CaseIterable, Sendable {
   case error, exception, nextStep, result
 }
 
+/// The parameters that analyses know, looked up as well.
+package enum KnownParameter: String, CaseIterable, Sendable {
+  case administratorActs, requiredAttributes, tier, usernameAttributes
+
+  /// The one of `administratorActs` that is a job of the console.
+  package static let imports = "imports"
+}
+
+extension Model {
+  /// The slot of a parameter that analyses know; every table that was loaded has it.
+  package func parameter(_ known: KnownParameter) -> Int? { parameter(named: known.rawValue) }
+}
+
 extension Action {
   /// Whether one of some actors takes it.
   package func isBy(_ actors: KnownActor...) -> Bool {
