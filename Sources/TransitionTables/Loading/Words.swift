@@ -215,8 +215,13 @@ extension ModelLoader {
   private mutating func take(
     _ word: LocatedNode.Entry, of parameter: LocatedNode.Entry, in document: String
   ) throws(Diagnostic) {
-    let slot = model.parameters.first { model.slots[$0].name == parameter.key }
-    guard let slot, let members = model.types.enumeration(of: model.slots[slot].type)?.members
+    // One parameter, or by the name of several all that an enum's members index.
+    let slots = model.parameters.filter { slot in
+      let name = model.slots[slot].name
+      return name == parameter.key || name.hasPrefix("\(parameter.key)[")
+    }
+    guard let slot = slots.first,
+      let members = model.types.enumeration(of: model.slots[slot].type)?.members
     else {
       throw .unknownName(
         parameter.key, at: parameter.keyLocation,
@@ -229,10 +234,11 @@ extension ModelLoader {
         member, at: word.value.location, "`\(parameter.key)` has no value `\(member)`",
         among: members, else: "write \(members.list)")
     }
-    model.documentWords.append(
+    model.documentWords += slots.map { slot in
       DocumentWord(
         document: document, parameter: slot, word: word.key, member: member,
-        location: word.keyLocation))
+        location: word.keyLocation)
+    }
   }
 }
 

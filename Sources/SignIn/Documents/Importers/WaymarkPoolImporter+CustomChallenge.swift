@@ -19,11 +19,6 @@ import TransitionTables
 /// first custom challenge is distinguished by its last entry, and up to five answers are followed.
 /// Rows become the parameters `customPattern`, `customRounds`, `define[…]` and `defineAfter[…]`.
 extension WaymarkPoolImporter {
-  private static let answers = [
-    "CUSTOM_CHALLENGE": "customChallenge", "PASSWORD_VERIFIER": "passwordVerifier",
-    "tokens": "issueTokens", "fail": "failAuthentication",
-  ]
-
   mutating func readCustomChallenge() {
     guard let section = document.root["customChallenge"], !section.isNull else { return }
     switch section.content {
@@ -94,7 +89,7 @@ extension WaymarkPoolImporter {
   private mutating func state(_ then: LocatedNode, at moment: String, in row: LocatedNode) {
     guard let declaration = declaration(moment, at: row.location) else { return }
     var word = then
-    if let name = then.text.flatMap({ Self.answers[$0] }) {
+    if let name = then.text.flatMap({ declaration.words[.waymark]?[$0] }) {
       word = LocatedNode(.scalar(name, quoted: false), at: then.location)
     }
     guard let value = value(word, of: declaration) else { return }
@@ -149,23 +144,23 @@ extension WaymarkPoolImporter {
       entries.append(entry)
     }
     guard let last = entries.last else { return "define[start]" }
-    let answers = entries.filter { $0.name == "CUSTOM_CHALLENGE" }.map(\.isRight)
-    switch last.name {
-    case "CUSTOM_CHALLENGE" where answers.count > 5:
+    let answers = entries.filter { isAnswer($0.name) }
+    guard let answer = answers.first else {
+      return histories.first { $0.entry == last.name }?.parameter
+    }
+    guard isAnswer(last.name) else {
+      complainOfTable(
+        at: node.location, "`\(last.name)` cannot follow \(answer.name)",
+        remedy: "the service asks for it before the first custom challenge")
+      return nil
+    }
+    guard answers.count <= 5 else {
       complainOfTable(
         at: node.location, "the history holds \(answers.count) answers, and five are followed",
         remedy: "shorten the table; `rounds` bounds the answers")
       return nil
-    case "CUSTOM_CHALLENGE": return "defineAfter[\(Self.name(of: answers))]"
-    case _ where !answers.isEmpty:
-      complainOfTable(
-        at: node.location, "`\(last.name)` cannot follow CUSTOM_CHALLENGE",
-        remedy: "the service asks for it before the first custom challenge")
-      return nil
-    case "SRP_A": return "define[startWithSRP]"
-    case "PASSWORD_VERIFIER", "NEW_PASSWORD_REQUIRED": return "define[passwordProved]"
-    default: return "define[mfaProved]"
     }
+    return "defineAfter[\(Self.name(of: answers.map(\.isRight)))]"
   }
 
   /// `right1` for one answer, `wrongRight` for two.
@@ -175,29 +170,36 @@ extension WaymarkPoolImporter {
     return words[0] + words.dropFirst().map(\.capitalized).joined()
   }
 
-  private static let histories = [
-    "SRP_A", "PASSWORD_VERIFIER", "NEW_PASSWORD_REQUIRED", "SMS_MFA", "EMAIL_OTP",
-    "SOFTWARE_TOKEN_MFA", "CUSTOM_CHALLENGE",
-  ]
+  /// The entries that a history may end with, each with the parameter that it stands for.
+  private var histories: [(entry: String, parameter: String)] {
+    parameters.flatMap { one in
+      (one.words[.waymarkHistory]?.ignored ?? []).map { ($0, one.name) }
+    }
+  }
+
+  /// Whether an entry is an answer to a custom challenge, which may be wrong.
+  private func isAnswer(_ entry: String) -> Bool {
+    histories.contains { $0.entry == entry && $0.parameter.hasPrefix("defineAfter[") }
+  }
 
   /// One entry of a history: `SRP_A`, or `{ CUSTOM_CHALLENGE: false }`.
   private mutating func entry(_ node: LocatedNode) -> (name: String, isRight: Bool)? {
     let pair = node.entries?.first
     let name = pair?.key ?? node.text ?? ""
-    guard Self.histories.contains(name), (node.entries?.count ?? 1) == 1 else {
+    let known = histories.map(\.entry)
+    guard known.contains(name), (node.entries?.count ?? 1) == 1 else {
       complain(
         "pool.unknown-value", at: node.location, "a history has no `\(name.prefix(40))`",
-        remedy: Self.histories.nearest(to: name).map { "did you mean `\($0)`?" }
-          ?? "write \(Self.histories.list)")
+        remedy: known.nearest(to: name).map { "did you mean `\($0)`?" } ?? "write \(known.list)")
       return nil
     }
     switch pair?.value.text ?? "true" {
     case "true": return (name, true)
-    case "false" where name == "CUSTOM_CHALLENGE": return (name, false)
+    case "false" where isAnswer(name): return (name, false)
     default:
       complainOfTable(
         at: node.location, "the result of \(name) cannot be this",
-        remedy: name == "CUSTOM_CHALLENGE"
+        remedy: isAnswer(name)
           ? "write `true` or `false`" : "write `true`; a failure ends the sign-in")
       return nil
     }

@@ -48,6 +48,10 @@ enum DocumentWording: String, CaseIterable, Sendable {
   /// The service's API, whose names on the wire count too.
   case service
   case amplifyOutputs, amplifyConfiguration, amplifyInputs, amplifyDefinition
+  /// Waymark's own pool files, and the entries that end the history of a session in them.
+  case waymark, waymarkHistory
+  /// The blocks that switch something on.
+  case terraform
 }
 
 extension [ParameterDeclaration] {

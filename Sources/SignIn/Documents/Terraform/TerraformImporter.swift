@@ -73,7 +73,8 @@ struct TerraformImporter {
     if resource.arguments["id"].text != nil { pool.poolID = resource.arguments["id"] }
     var importer = UserPoolImporter(
       properties: TerraformTranslation.pool(
-        resource.arguments, isWritten: pool.format == .terraformConfiguration),
+        resource.arguments, isWritten: pool.format == .terraformConfiguration,
+        parameters: reader.parameters),
       dialect: .terraform, document: document, parameters: reader.parameters,
       isState: pool.format == .terraformState)
     importer.read()

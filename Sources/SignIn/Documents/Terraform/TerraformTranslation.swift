@@ -17,7 +17,10 @@ enum TerraformTranslation {
   /// - Parameters:
   ///   - arguments: those of the resource.
   ///   - isWritten: whether a person wrote them.
-  static func pool(_ arguments: Fact, isWritten: Bool) -> Fact {
+  ///   - parameters: whose words name the blocks that switch on a method of MFA.
+  static func pool(
+    _ arguments: Fact, isWritten: Bool, parameters: [ParameterDeclaration]
+  ) -> Fact {
     var properties = translate(arguments, isWritten: isWritten)
     guard var entries = properties.entries else { return properties }
     entries.removeAll { ["Name", "EmailMfaConfiguration"].contains($0.key) }
@@ -30,7 +33,7 @@ enum TerraformTranslation {
     append(passkeys["factor_configuration"], as: "WebAuthnFactorConfiguration", to: &entries)
     append(passkeys["relying_party_id"], as: "WebAuthnRelyingPartyID", to: &entries)
     append(arguments["name"], as: "UserPoolName", to: &entries)
-    append(methods(arguments), as: "EnabledMfas", to: &entries)
+    append(methods(arguments, parameters), as: "EnabledMfas", to: &entries)
     properties.content = .record(entries)
     return properties
   }
@@ -65,22 +68,20 @@ enum TerraformTranslation {
 
   /// The methods that the blocks switch on; absent where MFA is off, as the provider then does not
   /// set them.
-  private static func methods(_ arguments: Fact) -> Fact {
+  private static func methods(_ arguments: Fact, _ parameters: [ParameterDeclaration]) -> Fact {
     let mode = arguments["mfa_configuration"]
     if case .absent = mode.content { return mode }
     if mode.text == "OFF" { return Fact(.absent, at: mode.location) }
-    let switches = [
-      ("SMS_MFA", presence(block(arguments["sms_configuration"]))),
-      (
-        "SOFTWARE_TOKEN_MFA",
-        block(arguments["software_token_mfa_configuration"])["enabled"]
-      ),
-      ("EMAIL_OTP", presence(block(arguments["email_mfa_configuration"]))),
-    ]
+    let names = parameters.words(.mfaMethods)
     var methods: [Fact] = []
-    for (method, fact) in switches {
+    for pair in parameters.words(.mfaMethods, in: .terraform)?.pairs ?? [] {
+      let path = pair.wire.split(separator: ".").map(String.init)
+      let block = block(arguments[path[0]])
+      let fact = path.count == 1 ? presence(block) : block[path[1]]
       switch fact.content {
-      case .text("true", _): methods.append(Fact(.text(method, quoted: true), at: fact.location))
+      case .text("true", _):
+        let method = names?.wire(of: pair.member) ?? pair.member
+        methods.append(Fact(.text(method, quoted: true), at: fact.location))
       case .opaque(let reason), .uncertain(let reason):
         return Fact(.uncertain(reason), at: fact.location)
       default: break
