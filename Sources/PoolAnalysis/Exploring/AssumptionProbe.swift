@@ -1,4 +1,5 @@
 import Findings
+import SignIn
 import SignInTestBed
 import StateSpace
 import TransitionTables
