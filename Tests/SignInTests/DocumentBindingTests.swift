@@ -60,18 +60,12 @@ import TransitionTables
   @Test func `a parameter and a member that analyses know must be there`() throws {
     let found = try complaints { model in
       guard let acts = slot("administratorActs", in: model),
-        case .set(let id) = model.slots[acts].type
+        let methods = slot("mfaMethods", in: model)
       else { return }
-      for member in model.types.enums[id].members.indices
-      where model.types.enums[id].members[member] == "imports" {
-        model.types.enums[id].members[member] = "imported"
-      }
+      model.slots[acts].type = model.slots[methods].type
     }
-    #expect(
-      found == [
-        "binding.unknown-name: analyses know `imports`, but no member of `administratorActs` is "
-          + "named `imports`; did you mean `imported`? (Models/cognito/administrator.yaml)"
-      ])
+    let missing = "no member of `administratorActs` is named `imports`"
+    #expect(found.contains { $0.contains(missing) }, "\(found)")
     let renamed = try complaints { model in
       if let acts = slot("administratorActs", in: model) {
         model.slots[acts].name = "administratorsActs"
