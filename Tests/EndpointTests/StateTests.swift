@@ -111,11 +111,15 @@ import Testing
 
   @Test func `a file whose users cannot be made any more is refused`() throws {
     defer { unlink(path) }
-    try visit { _ in }
+    let named = try JSON(
+      parsing: #"{"Username":"ada@example.com","Record":{"status":"confirmed","contact[email]":"#
+        + #""verified"},"UserAttributes":[{"Name":"email","Value":"ada@example.org"}]}"#)
+    try visit(users: [named]) { _ in }
+    // There the name is the address.
     #expect(throws: EndpointFailure.self) {
       try visit(["usernameAttributes": "email"], users: []) { _ in }
     }
-    try visit { desk throws in #expect(try desk.usernames() == ["ada"]) }
+    try visit { desk throws in #expect(try desk.usernames() == ["ada@example.com"]) }
   }
 
   @Test func `a file of somebody else's stays as it is, also of a single line`() throws {

@@ -1,12 +1,12 @@
 package import TransitionTables
 
-/// The actors that analyses tell apart; each is looked up when the table is loaded, see
+/// The actors that analyses distinguish; each is looked up when the table is loaded, see
 /// ``DocumentBinding``.
 package enum KnownActor: String, CaseIterable, Sendable {
   case administrator, app, attacker, clock, environment, user
 }
 
-/// The kinds of messages that analyses tell apart, looked up as well.
+/// The kinds of messages that analyses distinguish, looked up as well.
 package enum KnownKind: String, CaseIterable, Sendable {
   case error, exception, nextStep, result
 }

@@ -137,8 +137,8 @@ extension PoolService {
     return try carryOut(firings, &turn)
   }
 
-  /// Runs an action of an administrator; nil where the table does nothing. An input that is left out
-  /// has its first value.
+  /// Runs an action of an administrator; nil where the table does nothing. An input that is left
+  /// out has its first value.
   mutating func run(
     action name: String, _ given: [String: String] = [:], _ turn: inout ServiceTurn
   ) throws(ServiceException) -> ServiceAnswer? {

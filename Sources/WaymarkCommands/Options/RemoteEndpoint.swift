@@ -10,7 +10,8 @@ struct RemoteEndpoint {
 
   init(_ url: String, account: String?) { (self.url, self.account) = (url, account) }
 
-  /// The way to ask it, for as long as a run may last. AWS is asked for the account of the key before anything is made in it.
+  /// The way to ask it, for as long as a run may last. AWS is asked for the account of the key
+  /// before anything is made in it.
   func sending(within limits: RunLimits) throws(CommandFailure) -> RemotePool.Sending {
     if url.hasPrefix("https://") { return try sendingSigned() }
     guard let client = EndpointClient(url: url), account == nil else {
