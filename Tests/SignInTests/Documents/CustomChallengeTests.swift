@@ -4,33 +4,12 @@ import TransitionTables
 
 /// The section `customChallenge` of Waymark's own pool files.
 @Suite struct CustomChallengeTests {
-  private static let moments =
-    ["start", "startWithSRP", "passwordProved", "mfaProved"].map { "define[\($0)]" }
-    + [
-      "right1", "wrong1", "rightRight", "rightWrong", "wrongRight", "wrongWrong",
-      "rightWrongWrong", "wrongRightRight",
-    ].map { "defineAfter[\($0)]" }
-
-  private static let parameters =
-    cognitoParameters + [
-      ParameterDeclaration(
-        name: "customPattern", kind: .choice(["challengeOnly", "srpThenChallenge", "own"])),
-      ParameterDeclaration(name: "customRounds", kind: .number(1...5)),
-    ]
-    + moments.map { moment in
-      ParameterDeclaration(
-        name: moment,
-        kind: .choice([
-          "customChallenge", "passwordVerifier", "issueTokens", "failAuthentication", "nothing",
-        ]))
-    }
-
   private func table(_ section: String) throws -> [String] {
-    try read("pool: x\n" + section, parameters: Self.parameters).statedLines
+    try read("pool: x\n" + section, parameters: tableParameters).statedLines
   }
 
   private func complaints(_ section: String) -> [String] {
-    faults("pool: x\n" + section, parameters: Self.parameters)
+    faults("pool: x\n" + section, parameters: tableParameters)
       .map { "\($0.location.line) \($0.code): \($0.message)" }
   }
 
