@@ -4,8 +4,13 @@ import TransitionTables
 
 /// The section `customChallenge` of Waymark's own pool files.
 @Suite struct CustomChallengeTests {
+  /// The table's, with histories of at most three answers.
+  private static let parameters = tableParameters.filter {
+    !$0.name.hasPrefix("defineAfter[") || $0.name.count <= "defineAfter[rightWrongWrong]".count
+  }
+
   private func table(_ section: String) throws -> [String] {
-    try read("pool: x\n" + section, parameters: tableParameters).statedLines
+    try read("pool: x\n" + section, parameters: Self.parameters).statedLines
   }
 
   private func complaints(_ section: String) -> [String] {
@@ -53,8 +58,14 @@ import TransitionTables
       try table(section) == [
         "customPattern = own", "customRounds = 2", "defineAfter[wrong1] = customChallenge",
         "defineAfter[rightWrong] = failAuthentication", "defineAfter[wrongWrong] = nothing",
+        "defineAfter[rightRightRight] = issueTokens",
+        "defineAfter[rightRightWrong] = customChallenge",
+        "defineAfter[rightWrongRight] = issueTokens",
         "defineAfter[rightWrongWrong] = customChallenge",
         "defineAfter[wrongRightRight] = issueTokens",
+        "defineAfter[wrongRightWrong] = customChallenge",
+        "defineAfter[wrongWrongRight] = issueTokens",
+        "defineAfter[wrongWrongWrong] = customChallenge",
       ])
   }
 
