@@ -38,8 +38,9 @@ import TransitionTables
 
   @Test func `an actor, a kind and the last step that analyses know must be there`() throws {
     let found = try complaints { model in
-      for action in model.actions.indices where model.actions[action].actor == "attacker" {
-        model.actions[action].actor = "attackers"
+      for action in model.actions.indices {
+        if model.actions[action].actor == "attacker" { model.actions[action].actor = "attackers" }
+        if model.actions[action].actor == "clock" { model.actions[action].actor = "clocks" }
       }
       for message in model.messages.indices {
         if model.messages[message].kind == "result" { model.messages[message].kind = "results" }
@@ -52,6 +53,8 @@ import TransitionTables
           + "`dones`? ",
         "binding.unknown-name: analyses know `result`, but no kind of messages is named `result`; "
           + "did you mean `results`? ",
+        "binding.unknown-name: analyses know `clock`, but no actor is named `clock`; did you mean "
+          + "`clocks`? ",
         "binding.unknown-name: analyses know `attacker`, but no actor is named `attacker`; did you "
           + "mean `attackers`? ",
       ])

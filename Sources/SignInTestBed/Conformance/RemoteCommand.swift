@@ -1,3 +1,4 @@
+import SignIn
 import SignInCryptography
 import TransitionTables
 
@@ -11,7 +12,7 @@ struct RemoteCommand {
 
   /// nil where no administrator acts, or no command is known.
   init?(_ step: Trace.Step, of model: Model) {
-    guard let action = step.action, model.actions[action].actor == .administrator else {
+    guard let action = step.action, model.actions[action].isBy(.administrator) else {
       return nil
     }
     guard let line = model.command(of: action, inputs: step.inputs) else { return nil }

@@ -1,3 +1,4 @@
+import SignIn
 import SignInCryptography
 public import TransitionTables
 
@@ -112,7 +113,6 @@ public struct RemoteRun: Sendable {
     }
   }
 
-  private static let own: Set = [TableActor.app, .administrator]
   /// What the app has from elsewhere than from the endpoint, by the table's means.
   private static let lacking: [TableMeans: String] = [
     .mailbox: "a code that is delivered", .phone: "a code that is delivered",
@@ -122,20 +122,20 @@ public struct RemoteRun: Sendable {
   /// Why a step needs more than operations; nil where it does not.
   private func obstacle(in step: Trace.Step) -> String? {
     guard let action = step.action else { return "a request of another client" }
-    let actor = model.actions[action].actor
-    guard TableActor(rawValue: actor).map(Self.own.contains) == true else {
-      return "\(actor): \(model.actions[action].name)"
+    let declared = model.actions[action]
+    guard declared.isBy(.app, .administrator) else {
+      return "\(declared.actor): \(declared.name)"
     }
-    if actor == .administrator, RemoteCommand(step, of: model) == nil {
-      return "administrator: \(model.actions[action].name) has no operation"
+    if declared.isBy(.administrator), RemoteCommand(step, of: model) == nil {
+      return "administrator: \(declared.name) has no operation"
     }
     var valuation = step.before
-    for (input, value) in zip(model.actions[action].inputs, step.inputs) {
+    for (input, value) in zip(declared.inputs, step.inputs) {
       valuation[input.slot] = value
     }
     let evaluator = ConcreteEvaluator(valuation)
-    let lacking = model.actions[action].needs.lazy
-      .filter { actor == .app && evaluator.holds($0.condition) }
+    let lacking = declared.needs.lazy
+      .filter { declared.isBy(.app) && evaluator.holds($0.condition) }
       .compactMap { TableMeans(rawValue: model.means[$0.means].name) }
       .compactMap { Self.lacking[$0] }.first
     if let lacking { return lacking }

@@ -1,3 +1,4 @@
+import SignIn
 public import SignInCryptography
 public import TransitionTables
 
@@ -156,7 +157,7 @@ public struct ExperimentWriter {
   ) -> JSON {
     let action = model.actions[call.action]
     let effects = firings.flatMap { model.rows[$0.row].effects }
-    if action.actor == .clock, let pause = effects.last {
+    if action.isBy(.clock), let pause = effects.last {
       return .members(["pause": .string(pause)])
     }
     for row in model.rows where row.grants.contains(call.action) {

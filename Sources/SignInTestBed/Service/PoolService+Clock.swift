@@ -1,3 +1,4 @@
+import SignIn
 import TransitionTables
 
 /// An action of the clock that takes a time which the table states, such as the hour of a limit.
@@ -9,7 +10,7 @@ struct TimedAction: Sendable {
   /// All of a model: actions of the clock with a row whose effect passes a stated time.
   static func all(of model: Model) -> [TimedAction] {
     model.rows.compactMap { row in
-      guard case .action(let action) = row.trigger, model.actions[action].actor == .clock,
+      guard case .action(let action) = row.trigger, model.actions[action].isBy(.clock),
         let effect = row.effects.lazy.compactMap({ model.effects[$0] })
           .first(where: { $0.action == "passTime" })
       else { return nil }

@@ -27,7 +27,7 @@ extension PoolService {
       return try turnOfNobody()
     }
     let name = try self.name(in: request.reading)
-    let isPublic = request.reading["poolID"] == nil
+    let isPublic = request.reading[.poolID] == nil
     let isSignIn = TableMessage(rawValue: request.operation) == .initiateAuth
     let found = try resolve(name, bySub: !(isSignIn && isPublic))
     request.reading.set(.identifier, found.identifier)

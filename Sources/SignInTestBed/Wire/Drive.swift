@@ -131,7 +131,7 @@ extension PoolService {
     guard model.effects(of: step.firings).isDisjoint(with: TableEffect.elsewhere) else {
       return .failure(DriveObstacle(words: "the network or another app takes part"))
     }
-    guard let action = step.action, model.actions[action].actor != .app else {
+    guard let action = step.action, !model.actions[action].isBy(.app) else {
       return .success(nil)
     }
     guard step.firings.contains(where: model.isOfPool) else { return .success(nil) }

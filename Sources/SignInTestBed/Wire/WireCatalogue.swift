@@ -82,7 +82,7 @@ public struct WireCatalogue: Sendable {
         through: channel)
       let model = explored.model
       let calls = zip(replay.transcript.calls(after: approach.steps.count), attempt.steps)
-        .filter { _, step in step.action.map { model.actions[$0].actor == .app } ?? false }
+        .filter { _, step in step.action.map { model.actions[$0].isBy(.app) } ?? false }
       return .success((replay, calls.map(\.0)))
     } catch {
       return .failure(ReplayFailure(id: job.id, reason: "\(error)"))

@@ -20,6 +20,8 @@ enum RecordedJSON {
   private static let deepest = 512
   /// What programs of Windows write before a text.
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  /// What a file that is compressed with gzip begins with (RFC 1952).
+  private static let gzip: [UInt8] = [0x1F, 0x8B]
 
   /// Reads a file of at most ``largestSize``.
   ///
@@ -45,20 +47,12 @@ enum RecordedJSON {
     {
       return value
     }
-    guard !bytes.starts(with: [0x1F, 0x8B]) else {
-      throw CommandFailure(
-        [
-          Diagnostic(
-            kind.code, at: SourceLocation(file: file), "the file is compressed with gzip",
-            remedy: "decompress it first: `gunzip`")
-        ], status: .unreadable)
+    if bytes.starts(with: gzip) {
+      throw refusal(
+        file, kind, "the file is compressed with gzip", remedy: "decompress it first: `gunzip`")
     }
     guard bytes.count <= LocatedDocument.largestSize else {
-      throw CommandFailure(
-        [
-          Diagnostic(
-            kind.code, at: SourceLocation(file: file), kind.message, remedy: kind.remedy)
-        ], status: .unreadable)
+      throw refusal(file, kind, kind.message, remedy: kind.remedy)
     }
     do throws(DiagnosticList) {
       // What is no JSON has a place there.
@@ -70,5 +64,14 @@ enum RecordedJSON {
     } catch {
       throw CommandFailure(error.diagnostics, status: .unreadable)
     }
+  }
+
+  /// A complaint about a file as a whole.
+  private static func refusal(
+    _ file: String, _ kind: Kind, _ message: String, remedy: String
+  ) -> CommandFailure {
+    CommandFailure(
+      [Diagnostic(kind.code, at: SourceLocation(file: file), message, remedy: remedy)],
+      status: .unreadable)
   }
 }

@@ -32,17 +32,3 @@ enum TableMeans: String, TableNames {
     model.means.map { ($0.name, $0.location) }
   }
 }
-
-/// The actors that the test bed plays in a way of their own.
-enum TableActor: String, TableNames {
-  case administrator, app, clock
-
-  static var sort: String { "actor" }
-
-  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
-    model.actions.map { ($0.actor, $0.location) }
-  }
-
-  static func == (text: String, actor: TableActor) -> Bool { text == actor.rawValue }
-  static func != (text: String, actor: TableActor) -> Bool { text != actor.rawValue }
-}

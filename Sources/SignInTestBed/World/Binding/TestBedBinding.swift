@@ -97,7 +97,6 @@ private struct Binder {
     bind(TableEffect.self)
     bind(TableAction.self)
     bind(TableInput.self)
-    bind(TableActor.self)
     bind(TableMeans.self)
     bind(TableMember.self)
     bind(TableMaker.self)
