@@ -17,7 +17,9 @@ let package = Package(
   dependencies: [
     // The command line's verbs, help and completions; everyone's tools speak this dialect.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    // YAML with marks: every diagnostic needs the line and column of the user's own file.
+    // YAML with marks: every diagnostic needs the line and column of the user's own file. Of it
+    // libyaml alone, as the module CYaml: its events have the place of each key and take a third of
+    // the time of Yams' nodes.
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     // HTTP for `serve`, with limits on headers, time and connections, which FlyingFox 0.27 has not:
     // it reads lines of any length, waits for ever for their end and takes any number of connections.
@@ -34,8 +36,9 @@ let package = Package(
     .target(
       name: "Models", path: "Models",
       resources: [
-        .copy("cognito"), .copy("amplify"), .copy("properties"), .copy("answers"), .copy("pools"),
-        .copy("scenarios"), .copy("cases"), .copy("layers"), .copy("classics"), .copy("schema"),
+        .copy("cognito"), .copy("amplify"), .copy("properties"), .copy("answers"),
+        .copy("statements"), .copy("pools"), .copy("scenarios"), .copy("cases"), .copy("layers"),
+        .copy("classics"), .copy("schema"),
         .copy("probe"), .copy("triggers"), .copy("fonts"),
       ], swiftSettings: strict),
     .target(

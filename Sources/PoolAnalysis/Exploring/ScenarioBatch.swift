@@ -114,7 +114,9 @@ package struct ScenarioBatch {
     let names = layers.isEmpty ? environment.layers : layers.map(\.text)
     if let known = tables[names] { return known }
     do {
-      let table = try environment.loadModel(ModelRequest(layers: layers))
+      var request = ModelRequest(layers: layers)
+      request.statements = true
+      let table = try environment.loadModel(request)
       tables[names] = table
       return table
     } catch let list as DiagnosticList {

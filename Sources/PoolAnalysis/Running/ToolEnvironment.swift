@@ -15,7 +15,8 @@ package struct ToolEnvironment: Sendable {
   /// Loads the table that is explored, with layers over it.
   package var loadModel: @Sendable (ModelRequest) throws -> Model = {
     try BundledTable.signIn(
-      layers: $0.layers, asking: $0.questions, keepsMutants: $0.keepsMutants)
+      layers: $0.layers, asking: $0.questions, keepsMutants: $0.keepsMutants,
+      statements: $0.statements)
   }
   /// The layers that the command line names, in order.
   package var layers: [String] = []
@@ -95,13 +96,15 @@ package struct ToolEnvironment: Sendable {
   ///
   /// - Parameters:
   ///   - keepsMutants: whether guards with one change each are kept, for mutants.
+  ///   - statements: whether the statements and facts are read, which is a quarter of the time.
   ///   - question: a property that is asked on the command line.
   package func model(
-    keepsMutants: Bool = false, asking question: LocatedDocument? = nil
+    keepsMutants: Bool = false, statements: Bool = false, asking question: LocatedDocument? = nil
   ) throws(CommandFailure) -> Model {
     do {
       let names = layers.map { LayerName($0, at: SourceLocation(file: "command line")) }
       var request = ModelRequest(layers: names, keepsMutants: keepsMutants)
+      request.statements = statements
       request.questions = question.map { [$0] } ?? []
       return try loadModel(request)
     } catch let list as DiagnosticList {
@@ -128,6 +131,8 @@ package struct ModelRequest: Sendable {
   package var layers: [LayerName] = []
   /// Whether guards with one change each are kept, for mutants.
   package var keepsMutants = false
+  /// Whether the statements and facts are read that the table is measured by.
+  package var statements = false
   /// Documents of properties that are asked on the command line.
   package var questions: [LocatedDocument] = []
 

@@ -13,12 +13,17 @@ public enum BundledTable {
   ///   - questions: documents with further properties.
   ///   - keepsMutants: whether guards with one change each are kept, for mutants, and the claims
   ///     that no setting of a pool can break are read, which show mutants alone.
+  ///   - statements: whether the statements and facts that the table is measured by are read, and
+  ///     the names by which they know what the app receives.
   /// - Throws: a `DiagnosticList` if a layer is wrong, or a table of ours, which a test of this
   ///   project excludes.
   public static func signIn(
-    layers: [LayerName] = [], asking questions: [LocatedDocument] = [], keepsMutants: Bool = false
+    layers: [LayerName] = [], asking questions: [LocatedDocument] = [], keepsMutants: Bool = false,
+    statements: Bool = true
   ) throws -> Model {
-    let names = ["cognito", "amplify", "properties"] + (keepsMutants ? ["answers"] : [])
+    let names =
+      ["cognito", "amplify", "properties"] + (keepsMutants ? ["answers"] : [])
+      + (statements ? ["statements"] : [])
     let folders = names.map { directory.appending(path: $0) }
     let model = try ModelLoader.load(
       documents(in: folders) + layers.flatMap(layer) + questions, keepsMutants: keepsMutants)

@@ -74,7 +74,7 @@ struct ConformCommand: ModelVerb {
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    let model = try environment.model()
+    let model = try environment.model(statements: true)
     let send = try RemoteEndpoint(endpoint, account: account).sending(
       within: environment.limits)
     let loaded = try PoolLoader(model: model, request: try pools.request()).load()

@@ -66,7 +66,7 @@ struct CoverageCommand: ModelVerb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     guard catalogue.isEmpty else { return try ofCatalogue(in: environment) }
     search.limits.begin(in: environment, threads: search.threads)
-    let model = try environment.model()
+    let model = try environment.model(statements: true)
     let found = try RowCoverage.bundled(for: model, seed: 1, environment: environment)
     var text = found.text
     if pools {

@@ -41,7 +41,7 @@ struct ExplainCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     if pages != nil || schemas != nil {
-      let model = try environment.model()
+      let model = try environment.model(statements: true)
       var output = CommandOutput()
       if let pages {
         output.files += try ReferencePages(model: model).all().map { page in
@@ -57,7 +57,7 @@ struct ExplainCommand: ModelVerb {
     }
     guard let id else {
       let width = environment.outputIsTerminal ? environment.width : nil
-      let index = ModelExplainer(model: try environment.model()).index(width: width)
+      let index = ModelExplainer(model: try environment.model(statements: true)).index(width: width)
       return output("", index + Explanations.index(width: width))
     }
     return output(id, try page(for: id, in: environment))
@@ -72,7 +72,7 @@ struct ExplainCommand: ModelVerb {
     for id: String, in environment: ToolEnvironment
   ) throws(CommandFailure) -> String {
     if let page = Explanations.page(for: id) { return page.text }
-    let explainer = ModelExplainer(model: try environment.model())
+    let explainer = ModelExplainer(model: try environment.model(statements: true))
     // A rule of legality may be checked in the table, in documents, or in both.
     let pages = [explainer.page(for: id), Explanations.page(for: "legality.\(id)")?.text]
     // What is called so may also name itself as its fact.

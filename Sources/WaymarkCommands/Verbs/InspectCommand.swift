@@ -19,7 +19,7 @@ struct InspectCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let isJSON = try output.format.isJSON()
-    let model = try environment.model()
+    let model = try environment.model(statements: true)
     environment.progress("inspecting \(model.rows.count) rows")
     let found = Inspector(model).inspect()
     let errors = found.count { $0.severity == .error }

@@ -47,7 +47,7 @@ struct MutateCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let isJSON = try output.format.isJSON()
-    let table = try environment.model(keepsMutants: true)
+    let table = try environment.model(keepsMutants: true, statements: true)
     for id in row where !table.rows.contains(where: { $0.id == id }) {
       throw CommandFailure.usage(
         "usage.unknown-row", "the table has no row `\(id)`",

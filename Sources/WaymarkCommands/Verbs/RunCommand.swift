@@ -46,7 +46,7 @@ struct RunCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     if let cases { return try run(cases: cases, in: environment) }
-    let model = try environment.model()
+    let model = try environment.model(statements: true)
     let batch = ScenarioBatch(model: model, seed: seed, environment: environment)
     let runs = try batch.run(files)
     let outcomes = runs.map(\.report)
@@ -104,7 +104,7 @@ struct RunCommand: ModelVerb {
         "usage.value", "`--cases` takes one file and no scenarios",
         remedy: "run scenarios by themselves")
     }
-    let batch = CaseBatch(model: try environment.model(), environment: environment)
+    let batch = CaseBatch(model: try environment.model(statements: true), environment: environment)
     let reports = try batch.run(cases)
     var result = CommandOutput()
     let text =

@@ -24,7 +24,7 @@ struct StatementsCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let isJSON = try output.format.isJSON()
-    let model = try environment.model()
+    let model = try environment.model(statements: true)
     if prove { return proof(of: model, environment) }
     let matrix = StatementMatrix(model: model)
     return CommandOutput(text: isJSON ? matrix.json.text : matrix.markdown)

@@ -132,7 +132,7 @@ struct SweepCommand: ModelVerb {
   private func sweepMutants(
     in environment: ToolEnvironment
   ) throws(CommandFailure) -> CommandOutput {
-    let table = try environment.model(keepsMutants: true)
+    let table = try environment.model(keepsMutants: true, statements: true)
     let threads = search.threads ?? ProcessInfo.processInfo.activeProcessorCount
     let oracles = try MutationOracles.bundled(
       for: table, cases: cases, threads: threads, environment: environment)

@@ -27,7 +27,7 @@ enum SignInTables {
       let names =
         (try? FileManager.default.contentsOfDirectory(
           atPath: folder.appending(path: directory).path)) ?? []
-      return names.filter { $0.hasSuffix(".yaml") && $0 != "statements.yaml" }.sorted().compactMap {
+      return names.filter { $0.hasSuffix(".yaml") }.sorted().compactMap {
         try? file("\(directory)/\($0)")
       }
     }
