@@ -5,7 +5,7 @@ enum ImportRules {
   static let allowed: [String: Set<String>] = [
     "StateSpace": ["CMemory"],
     "SafeText": [],
-    "TransitionTables": ["StateSpace", "SafeText", "Yams"],
+    "TransitionTables": ["StateSpace", "SafeText", "CYaml"],
     "SignIn": ["TransitionTables", "StateSpace", "Models"],
     "SignInCryptography": ["COpenSSL", "SafeText"],
     "SignInTestBed": ["SignIn", "SignInCryptography", "TransitionTables", "StateSpace"],

@@ -7,7 +7,7 @@ import Testing
 
   @Test(arguments: [
     ("CMemory", "StateSpace"), ("COpenSSL", "SignInCryptography"),
-    ("Yams", "TransitionTables"),
+    ("CYaml", "TransitionTables"),
     ("ArgumentParser", "WaymarkCommands"), ("NIOPosix", "Endpoint"),
   ])
   func `each foreign library is met in one room`(library: String, room: String) throws {

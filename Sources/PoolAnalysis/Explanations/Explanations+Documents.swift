@@ -2,10 +2,6 @@ extension Explanations {
   /// Documents as files and texts.
   package static let documents = [
     ExplanationPage(
-      "document.alias-as-key",
-      "A YAML key is a collection or an alias.",
-      remedy: "Write plain words as keys."),
-    ExplanationPage(
       "document.assumed",
       "The document is a client configuration that Amplify writes, or an answer of the service "
         + "about an app client or MFA alone, and does not say all of the pool; what Amplify always "

@@ -24,21 +24,10 @@ struct JSONReader {
     return previous != nil
   }
 
-  /// The root of a text.
-  /// - Throws: a ``DiagnosticList`` with one diagnostic.
-  static func read(
-    _ text: String, file: String, lines: [String]
-  ) throws(DiagnosticList) -> LocatedNode {
-    var repeated: [Diagnostic] = []
-    let root = try readLast(text, file: file, lines: lines, repeated: &repeated)
-    guard let fault = repeated.first else { return root }
-    throw DiagnosticList([fault])
-  }
-
   /// The root of a text, of a key that stands twice the last value.
   /// - Parameter repeated: the keys that stand twice, as the diagnostics that they would be.
   /// - Throws: a ``DiagnosticList`` with one diagnostic.
-  static func readLast(
+  static func read(
     _ text: String, file: String, lines: [String], repeated: inout [Diagnostic]
   ) throws(DiagnosticList) -> LocatedNode {
     let reader = JSONReader(file: file, lines: lines)
@@ -61,26 +50,14 @@ struct JSONReader {
     case .array(let elements):
       return LocatedNode(.sequence(elements.map { node($0, &repeated) }), at: place)
     case .object(let members):
-      var known: [String: SourceLocation] = [:]
-      var entries: [LocatedNode.Entry] = []
+      var entries = UniqueEntries()
       for member in members {
-        let start = location(member.place)
-        if let first = known.updateValue(start, forKey: member.name) {
-          let fault = Diagnostic.duplicateKey(member.name, at: start, first: first)
-          // Of a line that has thousands, few are shown.
-          let isShown = repeated.count < DiagnosticList.mostShown
-          repeated.append(isShown ? fault.pointing(into: lines) : fault)
-        }
-        entries.append(
-          LocatedNode.Entry(
-            key: member.name, keyLocation: start, value: node(member.value, &repeated)))
+        let entry = LocatedNode.Entry(
+          key: member.name, keyLocation: location(member.place),
+          value: node(member.value, &repeated))
+        entries.append(entry, lines: lines, repeated: &repeated)
       }
-      // Of those of one name the last one counts.
-      if known.count < entries.count {
-        var seen: Set<String> = []
-        entries = entries.reversed().filter { seen.insert($0.key).inserted }.reversed()
-      }
-      return LocatedNode(.mapping(entries), at: place)
+      return LocatedNode(.mapping(entries.all), at: place)
     }
   }
 

@@ -37,8 +37,8 @@ public struct LocatedDocument: Sendable {
   ///   - file: its name.
   ///   - takesLast: whether a key may stand twice in a mapping, of which the last one then counts.
   /// - Throws: a ``DiagnosticList`` with code `document.empty`, `document.too-large`,
-  ///   `document.too-deep`, `document.too-many-values`, `document.alias-as-key`,
-  ///   `document.several`, `document.not-yaml`, `document.not-json` or `document.duplicate-key`.
+  ///   `document.too-deep`, `document.too-many-values`, `document.several`, `document.not-yaml`,
+  ///   `document.not-json` or `document.duplicate-key`.
   public init(
     parsing text: String, file: String, takesLast: Bool = false
   ) throws(DiagnosticList) {
@@ -48,14 +48,10 @@ public struct LocatedDocument: Sendable {
     let lines = Self.split(text)
     var repeated: [Diagnostic] = []
     let root =
-      switch (JSONReader.isJSON(text), takesLast) {
-      case (true, false): try JSONReader.read(text, file: file, lines: lines)
-      case (false, false): try YAMLReader.read(text, file: file, lines: lines)
-      case (true, true):
-        try JSONReader.readLast(text, file: file, lines: lines, repeated: &repeated)
-      case (false, true):
-        try YAMLReader.readLast(text, file: file, lines: lines, repeated: &repeated)
-      }
+      JSONReader.isJSON(text)
+      ? try JSONReader.read(text, file: file, lines: lines, repeated: &repeated)
+      : try YAMLReader.read(text, file: file, lines: lines, repeated: &repeated)
+    if !takesLast, let fault = repeated.first { throw DiagnosticList([fault]) }
     self.init(file: file, lines: lines, root: root)
     self.repeated = repeated
   }

@@ -5,7 +5,7 @@
 /// explicit tag such as `!Ref`, without interpreting it.
 public struct LocatedNode: Sendable {
   /// What kind of value it is.
-  public indirect enum Content: Sendable {
+  public enum Content: Sendable {
     /// Text; `quoted` distinguishes `"off"` from `off`.
     case scalar(String, quoted: Bool)
     case sequence([LocatedNode])

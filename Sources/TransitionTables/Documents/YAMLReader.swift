@@ -1,60 +1,24 @@
-import Yams
+/// Reads YAML 1.1 into located nodes, and turns libyaml's complaints into diagnostics.
+struct YAMLReader {
+  let file: String
+  let lines: [String]
 
-/// Reads YAML 1.1 into located nodes with Yams, and turns its complaints into diagnostics.
-enum YAMLReader {
-  /// The root of the text, of a key that stands twice the last value.
-  ///
-  /// The parser refuses such a text as a whole, so each earlier key is given a name that nobody
-  /// writes, of the same length, and left out of what was read.
+  /// How many lines may begin as directives do, such as `%TAG`: libyaml compares each with all
+  /// before it.
+  private static let mostDirectives = 1_000
+
+  /// The root of a text, of a key that stands twice the last value.
   /// - Parameter repeated: the keys that stand twice, as the diagnostics that they would be.
   /// - Throws: a ``DiagnosticList``; the codes stand at
   ///   ``LocatedDocument/init(parsing:file:takesLast:)``.
-  static func readLast(
+  static func read(
     _ text: String, file: String, lines: [String], repeated: inout [Diagnostic]
   ) throws(DiagnosticList) -> LocatedNode {
-    var changed = lines
-    while true {
-      do throws(DiagnosticList) {
-        let text = repeated.isEmpty ? text : changed.joined(separator: "\n")
-        return try read(text, file: file, lines: changed, leavesMarkedOut: !repeated.isEmpty)
-      } catch {
-        guard let fault = error.diagnostics.first, let first = fault.related,
-          repeated.count < min(Self.mostRepeated, Self.mostBytes / max(1, text.utf8.count))
-        else { throw error }
-        var line = Array(changed[first.line - 1].unicodeScalars)
-        let column = "\"'".unicodeScalars.contains(line[first.column - 1]) ? 0 : 1
-        line[first.column - column] = NodeConverter.marks[repeated.count]
-        changed[first.line - 1] = String(String.UnicodeScalarView(line))
-        repeated.append(fault)
-      }
-    }
-  }
-
-  /// The most keys that may stand twice, and how many bytes may be parsed: for each key the text is
-  /// parsed once more.
-  private static let mostRepeated = 20
-  private static let mostBytes = 2_000_000
-
-  /// The root of the text.
-  /// - Throws: a ``DiagnosticList``; the codes stand at
-  ///   ``LocatedDocument/init(parsing:file:takesLast:)``.
-  static func read(
-    _ text: String, file: String, lines: [String], leavesMarkedOut: Bool = false
-  ) throws(DiagnosticList) -> LocatedNode {
-    if let danger = YAMLHazards.first(in: lines, file: file) { throw DiagnosticList([danger]) }
-    do {
-      guard let node = try Yams.compose(yaml: text, .basic) else {
-        throw DiagnosticList([.empty(file: file)])
-      }
-      var converter = NodeConverter(file: file, lines: lines, leavesMarkedOut: leavesMarkedOut)
-      let root = converter.convert(
-        node, fallback: SourceLocation(file: file, line: 1), depth: 0)
-      guard converter.diagnostics.isEmpty else { throw DiagnosticList(converter.diagnostics) }
+    let reader = YAMLReader(file: file, lines: lines)
+    return try reader.read(text, repeated: &repeated) { tree in
+      guard let root = try tree.next() else { throw DiagnosticList([.empty(file: file)]) }
+      if let second = try tree.placeOfAnother() { throw reader.several(at: second) }
       return root
-    } catch let list as DiagnosticList {
-      throw list
-    } catch {
-      throw DiagnosticList([diagnostic(for: error, file: file, lines: lines)])
     }
   }
 
@@ -64,67 +28,64 @@ enum YAMLReader {
   static func readStream(
     _ lines: [String], file: String
   ) throws(DiagnosticList) -> [LocatedNode] {
-    if let danger = YAMLHazards.first(in: lines, file: file) { throw DiagnosticList([danger]) }
-    var converter = NodeConverter(file: file, lines: lines)
-    var roots: [LocatedNode] = []
-    do {
-      let parser = try Parser(yaml: lines.joined(separator: "\n"), resolver: .basic)
-      while let node = try parser.nextRoot() {
-        let start = SourceLocation(file: file, line: 1)
-        roots.append(converter.convert(node, fallback: start, depth: 0))
-      }
-    } catch {
-      throw DiagnosticList([diagnostic(for: error, file: file, lines: lines)])
+    let reader = YAMLReader(file: file, lines: lines)
+    var repeated: [Diagnostic] = []
+    let roots = try reader.read(lines.joined(separator: "\n"), repeated: &repeated) { tree in
+      var roots: [LocatedNode] = []
+      while let root = try tree.next() { roots.append(root) }
+      return roots
     }
-    guard converter.diagnostics.isEmpty else { throw DiagnosticList(converter.diagnostics) }
+    if let fault = repeated.first { throw DiagnosticList([fault]) }
     return roots
   }
 
-  private static func diagnostic(for error: any Error, file: String, lines: [String]) -> Diagnostic
-  {
-    var location = SourceLocation(file: file)
-    var message = "the file is not YAML or JSON"
-    if let yaml = error as? YamlError {
-      switch yaml {
-      case .composer(_, "but found another document", let mark, _):
-        return Diagnostic(
-          "document.several", at: SourceLocation(file: file, line: mark.line, column: mark.column),
-          "a second document begins here", remedy: "keep one document in a file"
-        ).pointing(into: lines)
-      case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-        .composer(_, let problem, let mark, _):
-        location = SourceLocation(file: file, line: mark.line, column: mark.column)
-        if let tab = indentingTab(in: lines, line: mark.line, file: file) { return tab }
-        message += ": \(problem)"
-      case .reader(let problem, let offset, _, _):
-        location = place(ofByte: offset, file: file, lines: lines)
-        message += ": \(problem)"
-      case .duplicatedKeysInMapping(let duplicates, let context):
-        let start = SourceLocation(
-          file: file, line: context.mark.line, column: context.mark.column)
-        return twice(duplicates.sorted(), in: start, lines: lines)
-      default:
-        break
-      }
+  private func read<Value>(
+    _ text: String, repeated: inout [Diagnostic], _ body: (inout YAMLTree) throws -> Value
+  ) throws(DiagnosticList) -> Value {
+    try refuseDirectives()
+    var tree = YAMLTree(text, file: file, lines: lines)
+    do {
+      let value = try body(&tree)
+      guard tree.complaints.isEmpty else { throw DiagnosticList(tree.complaints) }
+      repeated = tree.repeated
+      return value
+    } catch let list as DiagnosticList {
+      throw list
+    } catch let fault as YAMLFault {
+      throw DiagnosticList([diagnostic(fault)])
+    } catch {
+      fatalError("reading YAML throws no other errors")
     }
+  }
+
+  private func refuseDirectives() throws(DiagnosticList) {
+    let directives = lines.indices.filter { lines[$0].utf8.first == UInt8(ascii: "%") }
+    guard directives.count > Self.mostDirectives else { return }
+    let place = SourceLocation(file: file, line: directives[Self.mostDirectives] + 1)
+    let fault = Diagnostic.tooManyValues(
+      at: place, "more than \(Self.mostDirectives) lines begin with `%`, as directives do",
+      remedy: "take the directives out, or indent the lines")
+    throw DiagnosticList([fault.pointing(into: lines)])
+  }
+
+  private func several(at place: SourceLocation) -> DiagnosticList {
+    let fault = Diagnostic(
+      "document.several", at: place, "a second document begins here",
+      remedy: "keep one document in a file")
+    return DiagnosticList([fault.pointing(into: lines)])
+  }
+
+  private func diagnostic(_ fault: YAMLFault) -> Diagnostic {
+    if fault.byte == nil, let tab = indentingTab(line: fault.place.line) { return tab }
     return Diagnostic(
-      "document.not-yaml", at: location, message,
+      "document.not-yaml", at: fault.byte.map(place) ?? fault.place,
+      "the file is not YAML or JSON: \(fault.problem)",
       remedy: "correct the syntax; `waymark explain document.not-yaml` lists common mistakes"
     ).pointing(into: lines)
   }
 
-  /// A key that stands twice, at the second place where both are found.
-  private static func twice(
-    _ keys: [String], in mapping: SourceLocation, lines: [String]
-  ) -> Diagnostic {
-    let key = keys.first ?? ""
-    let found = DuplicateKey(lines: lines, key: key).places(inMappingAt: mapping)
-    return Diagnostic.duplicateKey(key, at: found?.second ?? mapping, first: found?.first)
-      .pointing(into: lines)
-  }
-
   /// A tab among the blanks that indent a line, which is what the scanner stumbles over there.
-  private static func indentingTab(in lines: [String], line: Int, file: String) -> Diagnostic? {
+  private func indentingTab(line: Int) -> Diagnostic? {
     guard lines.indices.contains(line - 1) else { return nil }
     let indentation = lines[line - 1].unicodeScalars.prefix { $0 == " " || $0 == "\t" }
     guard let place = Array(indentation).firstIndex(of: "\t") else { return nil }
@@ -135,8 +96,8 @@ enum YAMLReader {
   }
 
   /// Where the byte with this offset stands; the last place of the text where it is beyond.
-  private static func place(ofByte offset: Int?, file: String, lines: [String]) -> SourceLocation {
-    guard var rest = offset else { return SourceLocation(file: file) }
+  private func place(ofByte offset: Int) -> SourceLocation {
+    var rest = offset
     for (index, line) in lines.enumerated() {
       if rest <= line.utf8.count {
         let column = String(decoding: line.utf8.prefix(rest), as: UTF8.self).unicodeScalars.count

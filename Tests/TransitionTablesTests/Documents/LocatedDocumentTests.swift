@@ -62,14 +62,36 @@ import TransitionTables
   @Test(arguments: ["? *a11\n: 1\n", "*a11 : 1\n", "{[*a11]: 1}\n", "? - *a11\n: 1\n"])
   func refusesABillionLaughsInAKey(_ key: String) {
     let text = laughs + "b:\n  " + key.split(separator: "\n").joined(separator: "\n  ") + "\n"
-    #expect(fault(text)?.code == "document.alias-as-key")
+    #expect(fault(text)?.code == "document.too-many-values")
   }
 
-  @Test func `a variable before a colon is no key, however many aliases there are`() throws {
-    let uses = (0..<20).map { "u\($0): *rules\n" }.joined()
-    let text = "rules: &rules {a: 1}\n" + uses + "arn: x:${region}:*:table/${name}\n"
-    #expect(fault(text) == nil)
-    #expect(fault(text + "{[*rules]: 1} : 2\n")?.code == "document.alias-as-key")
+  @Test(arguments: ["*rules : 1\n", "? *rules\n: 1\n", "{[*rules]: 1} : 2\n", "[a]: 1\n"])
+  func `a key is a word, or an alias of one`(_ line: String) throws {
+    let found = try #require(fault("rules: &rules {a: 1}\n" + line))
+    #expect(found.code == "document.not-yaml")
+    #expect(found.message == "a key is not a word")
+    #expect(found.location.line == 2)
+    let named = try LocatedDocument(parsing: "a: &name b\n*name : 1\n", file: "a.yaml")
+    #expect(named.root["b"]?.text == "1")
+  }
+
+  @Test func `what an alias repeats is counted by its depth, too`() {
+    let nested = (0..<40).reduce("1") { text, _ in "[\(text)]" }
+    let text = "a: &a \(nested)\nb: "
+    #expect(fault(text + "*a\n") == nil)
+    #expect(fault(text + nested.replacing("1", with: "*a") + "\n")?.code == "document.too-deep")
+  }
+
+  @Test func `of a key that stands twice the last value counts where that is asked for`() throws {
+    let text = "a: 1\nb: 2\na: {c: 3, c: 4}\n"
+    let document = try LocatedDocument(parsing: text, file: "a.yaml", takesLast: true)
+    #expect(document.root.entries?.map(\.key) == ["b", "a"])
+    #expect(document.root["a"]?["c"]?.text == "4")
+    #expect(document.repeated.map(\.location.column) == [11, 1])
+    let many = (0..<40).map { "k\($0 % 20): \($0)\n" }.joined()
+    let last = try LocatedDocument(parsing: many, file: "a.yaml", takesLast: true)
+    #expect(last.root.entries?.compactMap(\.value.text) == (20..<40).map(String.init))
+    #expect(last.repeated.count == 20)
   }
 
   @Test func leavesTextThatLooksLikeAliasesAlone() throws {

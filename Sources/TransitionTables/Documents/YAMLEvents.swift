@@ -1,0 +1,102 @@
+import CYaml
+
+/// What libyaml reads of a text, one event after the other: a scalar, the start or the end of a
+/// collection, an alias.
+///
+/// libyaml scans one line at most ahead of the event that it gives, so whoever stops early has paid
+/// for little more than was read.
+final class YAMLEvents {
+  private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+  private let text: UnsafeMutableBufferPointer<UInt8>
+  private var event = yaml_event_t()
+  private let file: String
+
+  /// The events of a text; the first one is there after ``advance()``.
+  init(_ text: String, file: String) {
+    self.file = file
+    self.text = .allocate(capacity: text.utf8.count + 1)
+    _ = self.text.initialize(from: text.utf8)
+    yaml_parser_initialize(parser)
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    yaml_parser_set_input_string(parser, self.text.baseAddress, text.utf8.count)
+  }
+
+  deinit {
+    yaml_event_delete(&event)
+    yaml_parser_delete(parser)
+    parser.deallocate()
+    text.deallocate()
+  }
+
+  /// Goes on to the next event.
+  /// - Throws: what is no YAML, at its place.
+  func advance() throws(YAMLFault) {
+    yaml_event_delete(&event)
+    guard yaml_parser_parse(parser, &event) == 0 else { return }
+    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "it cannot be read"
+    let isUnreadable = parser.pointee.error == YAML_READER_ERROR
+    throw YAMLFault(
+      problem: problem, place: place(parser.pointee.problem_mark),
+      byte: isUnreadable ? parser.pointee.problem_offset : nil)
+  }
+
+  /// What kind of event this is.
+  var kind: yaml_event_type_t { event.type }
+
+  /// Where it begins.
+  var start: SourceLocation { place(event.start_mark) }
+
+  /// Whether it stands in one line.
+  var isInOneLine: Bool { event.start_mark.line == event.end_mark.line }
+
+  /// The text of a scalar.
+  var scalar: String {
+    let scalar = event.data.scalar
+    return String(
+      decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+  }
+
+  /// How a scalar is written.
+  var style: yaml_scalar_style_t { event.data.scalar.style }
+
+  /// The name that an alias repeats, or that a scalar or collection is repeated by.
+  var anchor: String? {
+    switch kind {
+    case YAML_ALIAS_EVENT: Self.word(event.data.alias.anchor)
+    case YAML_SCALAR_EVENT: Self.word(event.data.scalar.anchor)
+    case YAML_SEQUENCE_START_EVENT: Self.word(event.data.sequence_start.anchor)
+    case YAML_MAPPING_START_EVENT: Self.word(event.data.mapping_start.anchor)
+    default: nil
+    }
+  }
+
+  /// The tag that the author wrote, such as `!Ref`; YAML's own are nobody's.
+  var localTag: String? {
+    let tag =
+      switch kind {
+      case YAML_SCALAR_EVENT: Self.word(event.data.scalar.tag)
+      case YAML_SEQUENCE_START_EVENT: Self.word(event.data.sequence_start.tag)
+      case YAML_MAPPING_START_EVENT: Self.word(event.data.mapping_start.tag)
+      default: String?.none
+      }
+    return tag.flatMap { $0.hasPrefix("!") && $0 != "!" ? $0 : nil }
+  }
+
+  private static func word(_ characters: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+    characters.map { String(cString: $0) }
+  }
+
+  private func place(_ mark: yaml_mark_t) -> SourceLocation {
+    SourceLocation(file: file, line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+  }
+}
+
+/// Why a text is no YAML.
+struct YAMLFault: Error {
+  /// In libyaml's words.
+  var problem: String
+  /// Where libyaml noticed it.
+  var place: SourceLocation
+  /// The byte that is no character of YAML, from 0; ``place`` says nothing then.
+  var byte: Int?
+}
