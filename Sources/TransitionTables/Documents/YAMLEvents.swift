@@ -35,9 +35,9 @@ final class YAMLEvents {
     guard yaml_parser_parse(parser, &event) == 0 else { return }
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "it cannot be read"
     let isUnreadable = parser.pointee.error == YAML_READER_ERROR
-    throw YAMLFault(
-      problem: problem, place: place(parser.pointee.problem_mark),
-      byte: isUnreadable ? parser.pointee.problem_offset : nil)
+    throw isUnreadable
+      ? .noCharacter(problem, byte: parser.pointee.problem_offset)
+      : .syntax(problem, place(parser.pointee.problem_mark))
   }
 
   /// What kind of event this is.
@@ -91,12 +91,12 @@ final class YAMLEvents {
   }
 }
 
-/// Why a text is no YAML.
-struct YAMLFault: Error {
-  /// In libyaml's words.
-  var problem: String
-  /// Where libyaml noticed it.
-  var place: SourceLocation
-  /// The byte that is no character of YAML, from 0; ``place`` says nothing then.
-  var byte: Int?
+/// Why a text is not read to its end; the problems are in libyaml's words.
+enum YAMLFault: Error {
+  /// It is no YAML, as libyaml noticed at this place.
+  case syntax(String, SourceLocation)
+  /// The byte with this offset, from 0, is no character of YAML.
+  case noCharacter(String, byte: Int)
+  /// It is too large, too deep, or otherwise nothing that anybody reads.
+  case refused(DiagnosticList)
 }

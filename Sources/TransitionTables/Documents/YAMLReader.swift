@@ -15,8 +15,10 @@ struct YAMLReader {
     _ text: String, file: String, lines: [String], repeated: inout [Diagnostic]
   ) throws(DiagnosticList) -> LocatedNode {
     let reader = YAMLReader(file: file, lines: lines)
-    return try reader.read(text, repeated: &repeated) { tree in
-      guard let root = try tree.next() else { throw DiagnosticList([.empty(file: file)]) }
+    return try reader.read(text, repeated: &repeated) { tree throws(YAMLFault) in
+      guard let root = try tree.next() else {
+        throw .refused(DiagnosticList([.empty(file: file)]))
+      }
       if let second = try tree.placeOfAnother() { throw reader.several(at: second) }
       return root
     }
@@ -30,7 +32,8 @@ struct YAMLReader {
   ) throws(DiagnosticList) -> [LocatedNode] {
     let reader = YAMLReader(file: file, lines: lines)
     var repeated: [Diagnostic] = []
-    let roots = try reader.read(lines.joined(separator: "\n"), repeated: &repeated) { tree in
+    let roots = try reader.read(lines.joined(separator: "\n"), repeated: &repeated) {
+      tree throws(YAMLFault) in
       var roots: [LocatedNode] = []
       while let root = try tree.next() { roots.append(root) }
       return roots
@@ -40,22 +43,20 @@ struct YAMLReader {
   }
 
   private func read<Value>(
-    _ text: String, repeated: inout [Diagnostic], _ body: (inout YAMLTree) throws -> Value
+    _ text: String, repeated: inout [Diagnostic],
+    _ body: (inout YAMLTree) throws(YAMLFault) -> Value
   ) throws(DiagnosticList) -> Value {
     try refuseDirectives()
     var tree = YAMLTree(text, file: file, lines: lines)
-    do {
-      let value = try body(&tree)
-      guard tree.complaints.isEmpty else { throw DiagnosticList(tree.complaints) }
-      repeated = tree.repeated
-      return value
-    } catch let list as DiagnosticList {
-      throw list
-    } catch let fault as YAMLFault {
-      throw DiagnosticList([diagnostic(fault)])
+    let value: Value
+    do throws(YAMLFault) {
+      value = try body(&tree)
     } catch {
-      fatalError("reading YAML throws no other errors")
+      throw diagnostics(error)
     }
+    guard tree.complaints.isEmpty else { throw DiagnosticList(tree.complaints) }
+    repeated = tree.repeated
+    return value
   }
 
   private func refuseDirectives() throws(DiagnosticList) {
@@ -68,18 +69,26 @@ struct YAMLReader {
     throw DiagnosticList([fault.pointing(into: lines)])
   }
 
-  private func several(at place: SourceLocation) -> DiagnosticList {
+  private func several(at place: SourceLocation) -> YAMLFault {
     let fault = Diagnostic(
       "document.several", at: place, "a second document begins here",
       remedy: "keep one document in a file")
-    return DiagnosticList([fault.pointing(into: lines)])
+    return .refused(DiagnosticList([fault.pointing(into: lines)]))
   }
 
-  private func diagnostic(_ fault: YAMLFault) -> Diagnostic {
-    if fault.byte == nil, let tab = indentingTab(line: fault.place.line) { return tab }
-    return Diagnostic(
-      "document.not-yaml", at: fault.byte.map(place) ?? fault.place,
-      "the file is not YAML or JSON: \(fault.problem)",
+  private func diagnostics(_ fault: YAMLFault) -> DiagnosticList {
+    switch fault {
+    case .refused(let list): return list
+    case .noCharacter(let problem, let byte):
+      return DiagnosticList([notYAML(problem, at: place(ofByte: byte))])
+    case .syntax(let problem, let place):
+      return DiagnosticList([indentingTab(line: place.line) ?? notYAML(problem, at: place)])
+    }
+  }
+
+  private func notYAML(_ problem: String, at place: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      "document.not-yaml", at: place, "the file is not YAML or JSON: \(problem)",
       remedy: "correct the syntax; `waymark explain document.not-yaml` lists common mistakes"
     ).pointing(into: lines)
   }

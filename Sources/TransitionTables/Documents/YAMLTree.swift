@@ -33,8 +33,7 @@ struct YAMLTree {
   }
 
   /// The root of the next document; nil where there is no other.
-  /// - Throws: a ``YAMLFault``, or a ``DiagnosticList`` for what is too large or too deep.
-  mutating func next() throws -> LocatedNode? {
+  mutating func next() throws(YAMLFault) -> LocatedNode? {
     repeat { try events.advance() } while events.kind == YAML_STREAM_START_EVENT
     guard events.kind == YAML_DOCUMENT_START_EVENT else { return nil }
     anchors = [:]
@@ -46,7 +45,7 @@ struct YAMLTree {
   }
 
   /// Where the document begins behind the one that was read; nil where there is none.
-  mutating func placeOfAnother() throws -> SourceLocation? {
+  mutating func placeOfAnother() throws(YAMLFault) -> SourceLocation? {
     try events.advance()
     return events.kind == YAML_DOCUMENT_START_EVENT ? events.start : nil
   }
@@ -55,7 +54,7 @@ struct YAMLTree {
 
   /// The value that begins with this event, whose last one it goes on to.
   /// - Parameter height: raised to the depth of the deepest value in it.
-  private mutating func node(depth: Int, height: inout Int) throws -> LocatedNode {
+  private mutating func node(depth: Int, height: inout Int) throws(YAMLFault) -> LocatedNode {
     let place = events.start
     if events.kind == YAML_ALIAS_EVENT { return try alias(at: place, depth: depth, &height) }
     height = max(height, depth)
@@ -87,9 +86,9 @@ struct YAMLTree {
 
   private mutating func alias(
     at place: SourceLocation, depth: Int, _ height: inout Int
-  ) throws -> LocatedNode {
+  ) throws(YAMLFault) -> LocatedNode {
     guard let anchored = anchors[events.anchor ?? ""] else {
-      throw YAMLFault(problem: "found undefined alias", place: place)
+      throw .syntax("found undefined alias", place)
     }
     let deepest = depth + anchored.height
     height = max(height, deepest)
@@ -97,7 +96,7 @@ struct YAMLTree {
     return anchored.node
   }
 
-  private mutating func elements(depth: Int, height: inout Int) throws -> [LocatedNode] {
+  private mutating func elements(depth: Int, height: inout Int) throws(YAMLFault) -> [LocatedNode] {
     var elements: [LocatedNode] = []
     try events.advance()
     while events.kind != YAML_SEQUENCE_END_EVENT {
@@ -107,7 +106,9 @@ struct YAMLTree {
     return elements
   }
 
-  private mutating func entries(depth: Int, height: inout Int) throws -> [LocatedNode.Entry] {
+  private mutating func entries(
+    depth: Int, height: inout Int
+  ) throws(YAMLFault) -> [LocatedNode.Entry] {
     var entries = UniqueEntries()
     try events.advance()
     while events.kind != YAML_MAPPING_END_EVENT {
@@ -128,7 +129,7 @@ struct YAMLTree {
   /// A key as a word; nil, and a complaint, where it is none.
   private mutating func key(
     at place: SourceLocation, depth: Int, height: inout Int
-  ) throws -> String? {
+  ) throws(YAMLFault) -> String? {
     if events.kind == YAML_SCALAR_EVENT, events.anchor == nil {
       let text = events.scalar
       try count(values: 0, bytes: text.utf8.count, depth: depth, at: place)
@@ -161,18 +162,18 @@ struct YAMLTree {
 
   private mutating func count(
     values more: Int, bytes moreBytes: Int, depth: Int, at place: SourceLocation
-  ) throws {
+  ) throws(YAMLFault) {
     values += more
     bytes += moreBytes
-    if depth > LocatedDocument.deepestNesting { throw abandoned(.tooDeep(at: place)) }
+    if depth > LocatedDocument.deepestNesting { throw refused(.tooDeep(at: place)) }
     if values > LocatedDocument.mostValues {
       let remedy = "write out what its aliases repeat, or give a smaller document"
-      throw abandoned(.tooManyValues(at: place, remedy: remedy))
+      throw refused(.tooManyValues(at: place, remedy: remedy))
     }
-    if bytes > Self.mostBytes { throw abandoned(.tooManyBytes(Self.mostBytes, at: place)) }
+    if bytes > Self.mostBytes { throw refused(.tooManyBytes(Self.mostBytes, at: place)) }
   }
 
-  private func abandoned(_ reason: Diagnostic) -> DiagnosticList {
-    DiagnosticList(complaints + [reason.pointing(into: lines)])
+  private func refused(_ reason: Diagnostic) -> YAMLFault {
+    .refused(DiagnosticList(complaints + [reason.pointing(into: lines)]))
   }
 }
