@@ -175,6 +175,58 @@ import Testing
     }
   }
 
+  /// An event and an entry of our own, as loggers write them.
+  private static func lines(_ before: String = "") -> [String] {
+    let event = """
+      { "eventSource": "cognito-idp.amazonaws.com", "eventName": "InitiateAuth",
+        "eventTime": "2026-01-01T00:00:00Z", "additionalEventData": { "sub": "eve" },
+        "requestParameters": { "authFlow": "USER_PASSWORD_AUTH" },
+        "responseElements": { "authenticationResult": "HIDDEN" } }
+      """
+    let other = #"{ "eventSource": "s3.amazonaws.com", "eventName": "GetObject" }"#
+    return [event, other, entry("ada", tokens)].map {
+      before + $0.replacing("\n", with: " ")
+    }
+  }
+
+  private func judged(lines: String, named name: String) throws -> CommandOutput {
+    let folder = try Folder(["desk.yaml": Self.pool, name: lines])
+    return WaymarkTool.output(
+      for: ["judge", folder[name], "--pool", folder["desk.yaml"]], in: ToolEnvironment())
+  }
+
+  @Test(arguments: ["", "2026-01-01T00:00:00.000Z ", "1767225600000 stream/1 "])
+  func `a log with an entry a line is read, and what is passed over is counted`(
+    before: String
+  ) throws {
+    // By its first line, and, where that is the only one, by its name.
+    let output = try judged(
+      lines: Self.lines(before).joined(separator: "\r\n\r\n"), named: "app.log")
+    #expect(output.status == .allHold, "\(output.stderr)")
+    #expect(
+      output.text.contains(
+        """
+        app.log (CloudTrail and log of waymark serve, one a line) at desk
+        2 of 2 sign-ins are explained by rows of the table.
+        1 entry passed over: no request of an app to Cognito, or without an answer.
+
+        Sign-in 1  ada
+          ✓ 5  InitiateAuth USER_PASSWORD_AUTH → tokens
+        """), "\(output.text)")
+    let alone = try judged(lines: Self.lines(before)[0] + "\n", named: "one.jsonl")
+    #expect(alone.text.contains("one.jsonl (CloudTrail, one a line) at desk\n1 of 1 sign-in"))
+  }
+
+  @Test func `a line that cannot be read is pointed at, and nothing is judged without it`() throws {
+    let time = "2026-01-01T00:00:00Z "
+    let lines = Self.lines(time) + [time + #"{ "message": "x" }"#, time + #"{ "operation": "#]
+    let output = try judged(lines: lines.joined(separator: "\n"), named: "app.ndjson")
+    #expect(output.status == .unreadable && output.text == "")
+    #expect(output.stderr.contains("app.ndjson:4:1: error: the line holds no event of CloudTrail"))
+    #expect(output.stderr.contains("app.ndjson:5:37: error: the line is no JSON [judge.shape]"))
+    #expect(output.stderr.contains("it may be cut off"))
+  }
+
   /// Seven events of one second, the first of which came last.
   @Test func `events of one second are put in an order that rows explain`() throws {
     func event(_ operation: String, _ request: String, _ answer: String) -> String {

@@ -27,6 +27,8 @@ package struct LogJudgement {
   package private(set) var signIns: [SignIn] = []
   /// Requests that are on no way of the catalogue, such as GetUser.
   package private(set) var unjudged = 0
+  /// Entries of the log that hold no such request, or no answer to it.
+  private let passedOver: Int
   /// Whether the run was stopped before the whole log was read; what is known of a user is dropped
   /// where it was.
   package private(set) var isCutOff = false
@@ -64,7 +66,7 @@ package struct LogJudgement {
     _ title: String, _ record: SignInRecord, by paths: WirePaths,
     shouldStop: @escaping () -> Bool = { false }
   ) {
-    (self.title, self.shouldStop) = (title, shouldStop)
+    (self.title, self.shouldStop, passedOver) = (title, shouldStop, record.passedOver)
     automaton = SignInAutomaton(paths.catalogue, paths.wire)
     alike = RowsAlike(paths.explored.compiled)
     said = Set(paths.wire.ways.flatMap(\.exchanges).map(\.words)).subtracting([""])
@@ -228,6 +230,10 @@ package struct LogJudgement {
     out += "\(explained == 1 ? "is" : "are") explained by rows of the table"
     let rest = TextLayout.counted(unjudged, "other request")
     out += unjudged == 0 ? ".\n" : "; \(rest) not judged.\n"
+    if passedOver > 0 {
+      out += "\(TextLayout.counted(passedOver, "entry", "entries")) passed over: "
+      out += "no request of an app to Cognito, or without an answer.\n"
+    }
     if isCutOff { out += "The log was not read to its end.\n" }
     for (number, signIn) in signIns.enumerated() {
       out += "\nSign-in \(number + 1)  \(signIn.user.visibleLine)\n"
@@ -257,7 +263,8 @@ package struct LogJudgement {
     .object([
       "log": .string(title), "isCutOff": .bool(isCutOff),
       "explained": .number(signIns.count - unexplained),
-      "otherRequests": .number(unjudged), "signIns": .array(signIns.map(Self.value)),
+      "otherRequests": .number(unjudged), "passedOver": .number(passedOver),
+      "signIns": .array(signIns.map(Self.value)),
     ])
   }
 

@@ -6,7 +6,7 @@ import SignInTestBed
 package struct SignInRecord {
   /// One request with its answer.
   package struct Entry {
-    /// Its place in the log, from 1.
+    /// Its place in the log, from 1; of a log with an entry a line, the line.
     package var number: Int
     /// Who asked, as far as the log distinguishes users.
     package var user: String
@@ -18,36 +18,79 @@ package struct SignInRecord {
     package var words = ""
   }
 
-  package private(set) var format = ""
   package private(set) var entries: [Entry] = []
+  /// How many entries are no request of an app to Cognito, or say nothing of its answer.
+  package private(set) var passedOver = 0
+  private var formats: [String] = []
+  private var isOfLines = false
+
+  /// What was read: `CloudTrail, one a line`.
+  package var format: String {
+    formats.joined(separator: " and ") + (isOfLines ? ", one a line" : "")
+  }
 
   /// Reads a log; nil where it is of none of the formats.
   package init?(_ json: JSON, by codec: WireCodec) {
-    if let events = json["Records"]?.elements ?? json["Events"]?.elements ?? Self.events(in: json) {
-      format = "CloudTrail"
-      for (position, event) in events.enumerated() { readEvent(event, position + 1, codec) }
-    } else if let requests = json["log"]?["entries"]?.elements {
-      format = "HAR"
+    if readEntries(json, line: nil, codec) { return }
+    if let requests = json["log"]?["entries"]?.elements {
+      formats = ["HAR"]
       for (position, entry) in requests.enumerated() { readHAR(entry, position + 1, codec) }
     } else if let requests = json.elements {
-      format = "log of waymark serve"
+      formats = [Self.own]
       for (position, entry) in requests.enumerated() { readOwn(entry, position + 1, codec) }
     } else {
       return nil
     }
   }
 
-  /// A list of events, or one alone; EventBridge hands an event out as `detail`.
-  private static func events(in json: JSON) -> [JSON]? {
-    let events = json.elements ?? [json]
-    return (events.first?["detail"] ?? events.first)?["eventName"] == nil ? nil : events
+  /// Reads a log that has an event of CloudTrail or an entry of our own a line.
+  ///
+  /// - Parameters:
+  ///   - lines: what the lines hold, with their numbers.
+  ///   - codec: reads requests and answers.
+  ///   - unknown: is given the numbers of lines that hold neither.
+  package init(
+    lines: [(number: Int, json: JSON)], by codec: WireCodec, unknown: (Int) -> Void
+  ) {
+    isOfLines = true
+    for (number, json) in lines where !readEntries(json, line: number, codec) { unknown(number) }
   }
 
+  private static let own = "log of waymark serve"
+
+  /// Reads events, or one entry alone; false where it is neither.
+  private mutating func readEntries(_ json: JSON, line: Int?, _ codec: WireCodec) -> Bool {
+    let format: String
+    if let events = Self.events(in: json) {
+      format = "CloudTrail"
+      for (position, event) in events.enumerated() { readEvent(event, line ?? position + 1, codec) }
+    } else if json["operation"]?.text != nil {
+      format = Self.own
+      readOwn(json, line ?? 1, codec)
+    } else {
+      return false
+    }
+    if !formats.contains(format) { formats.append(format) }
+    return true
+  }
+
+  /// A list of events, or one alone; EventBridge hands an event out as `detail`.
+  private static func events(in json: JSON) -> [JSON]? {
+    if let listed = json["Records"]?.elements ?? json["Events"]?.elements { return listed }
+    let events = json.elements ?? [json]
+    let first = events.first?["detail"] ?? events.first
+    return (first?["eventName"] ?? first?["CloudTrailEvent"]) == nil ? nil : events
+  }
+
+  /// Notes a request; one without an exchange is passed over.
   private mutating func note(
     _ exchange: WireExchange?, _ words: String?, _ number: Int, of user: String,
     at time: String = ""
   ) {
-    guard let exchange else { return }
+    guard let exchange else {
+      passedOver += 1
+      return
+    }
     entries.append(
       Entry(number: number, user: user, time: time, exchange: exchange, words: words ?? ""))
   }
@@ -61,7 +104,10 @@ package struct SignInRecord {
     let event = inner ?? wrapped["detail"] ?? wrapped
     guard event["eventSource"]?.text == "cognito-idp.amazonaws.com",
       let name = event["eventName"]?.text
-    else { return }
+    else {
+      passedOver += 1
+      return
+    }
     let exchange = codec.exchange(
       name, Self.capitalized(event["requestParameters"] ?? .null),
       output: Self.capitalized(event["responseElements"] ?? .null),
@@ -91,12 +137,14 @@ package struct SignInRecord {
   private mutating func readHAR(_ entry: JSON, _ number: Int, _ codec: WireCodec) {
     let headers = entry["request"]?["headers"]?.elements ?? []
     let target = headers.first { $0["name"]?.text?.lowercased() == "x-amz-target" }?["value"]?.text
-    guard let operation = target?.split(separator: ".").last.map(String.init) else { return }
-    let input = entry["request"]?["postData"]?["text"]?.text.flatMap { try? JSON(parsing: $0) }
-    let body = Self.body(of: entry["response"]?["content"] ?? .null)
     let status = entry["response"]?["status"]?.integer ?? 0
     // Without an answer (the page was left, or the network was gone) nothing is said.
-    guard status > 0 else { return }
+    guard let operation = target?.split(separator: ".").last.map(String.init), status > 0 else {
+      passedOver += 1
+      return
+    }
+    let input = entry["request"]?["postData"]?["text"]?.text.flatMap { try? JSON(parsing: $0) }
+    let body = Self.body(of: entry["response"]?["content"] ?? .null)
     let type = body["__type"]?.text?.split(separator: "#").last.map(String.init)
     let exception = status < 300 ? nil : type ?? "HTTP \(status)"
     note(
@@ -114,9 +162,11 @@ package struct SignInRecord {
   // MARK: The endpoint's own
 
   private mutating func readOwn(_ entry: JSON, _ number: Int, _ codec: WireCodec) {
-    guard let operation = entry["operation"]?.text else { return }
     // A request that was throttled on demand says nothing of the table.
-    guard entry["fault"]?.text != "throttle" else { return }
+    guard let operation = entry["operation"]?.text, entry["fault"]?.text != "throttle" else {
+      passedOver += 1
+      return
+    }
     note(
       codec.exchange(
         operation, entry["request"] ?? .null, output: entry["answer"] ?? .null,

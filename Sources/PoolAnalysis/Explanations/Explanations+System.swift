@@ -86,8 +86,9 @@ extension Explanations {
       remedy: "Write one with `waymark serve POOL --coverage FILE`."),
     ExplanationPage(
       "judge.shape",
-      "The log of `judge` is of none of the formats that it reads.",
-      remedy: "Export the events of cognito-idp.amazonaws.com as JSON, or save a HAR file."),
+      "The log of `judge` is of none of the formats that it reads, or a line of it is no entry.",
+      remedy: "Export the events of cognito-idp.amazonaws.com as JSON, or save a HAR file. Remove "
+        + "lines of other programs."),
     ExplanationPage(
       "serve.drive",
       "The path of `--drive` is not in the pool's catalogue, or an endpoint cannot bring it about.",

@@ -17,11 +17,11 @@ enum RecordedJSON {
   static let largestSize = 64 << 20
   /// The deepest nesting that is read. Chrome keeps which script was begun by which other, each
   /// within the one before.
-  private static let deepest = 512
+  static let deepest = 512
   /// What programs of Windows write before a text.
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// What a file that is compressed with gzip begins with (RFC 1952).
-  private static let gzip: [UInt8] = [0x1F, 0x8B]
+  static let gzip: [UInt8] = [0x1F, 0x8B]
 
   /// Reads a file of at most ``largestSize``.
   ///

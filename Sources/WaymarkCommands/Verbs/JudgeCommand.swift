@@ -13,8 +13,9 @@ struct JudgeCommand: ModelVerb {
     discussion: """
       LOG is CloudTrail's JSON of Cognito events (names and secrets are hidden in it, and events \
       of one second have no order), a HAR file of a browser or a proxy, or what GET \
-      /_waymark/log of `waymark serve` answers. Requests of one user are taken together: by the \
-      `sub` of an event, else by its address and agent.
+      /_waymark/log of `waymark serve` answers. Events and entries of that log may also stand one \
+      a line (`.jsonl`), with the time before them that CloudWatch Logs writes. Requests of one \
+      user are taken together: by the `sub` of an event, else by its address and agent.
 
       Each answer has the rows that make it, and where several records would be answered so, the \
       rows of each; or it is the first that no row allows, with what rows would answer to that \
@@ -105,10 +106,28 @@ struct JudgeCommand: ModelVerb {
   }
 
   private func record(by codec: WireCodec) throws(CommandFailure) -> SignInRecord {
-    try RecordedJSON.value(at: log, Self.kind) { SignInRecord($0, by: codec) }
+    let bytes = try PoolReader.bytes(named: log, atMost: RecordedJSON.largestSize)
+    return try Self.record(of: bytes, file: log, by: codec)
   }
 
-  static let kind = RecordedJSON.Kind(
+  /// Reads a log that is one text of JSON, or has one a line.
+  static func record(
+    of bytes: [UInt8], file: String, by codec: WireCodec
+  ) throws(CommandFailure) -> SignInRecord {
+    guard var lines = RecordedLines(of: bytes, file: file) else {
+      return try RecordedJSON.value(of: bytes, file: file, kind) { SignInRecord($0, by: codec) }
+    }
+    let values = lines.values(or: kind)
+    let record = SignInRecord(lines: values, by: codec) {
+      lines.refuse(
+        kind, line: $0, "the line holds no event of CloudTrail and no entry of `waymark serve`",
+        remedy: "remove it, or export the events of cognito-idp.amazonaws.com as JSON")
+    }
+    try lines.check()
+    return record
+  }
+
+  private static let kind = RecordedJSON.Kind(
     code: "judge.shape",
     message: "this is no CloudTrail JSON, no HAR file and no log of `waymark serve`",
     remedy: "export the events of cognito-idp.amazonaws.com as JSON")

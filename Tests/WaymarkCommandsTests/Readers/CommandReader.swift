@@ -21,9 +21,7 @@ enum CommandReader: String, CaseIterable, HostileReader {
     switch self {
     case .records:
       let codec = WireCodec(try Self.served.get().model)
-      let record = try RecordedJSON.value(of: bytes, file: Self.document, JudgeCommand.kind) {
-        SignInRecord($0, by: codec)
-      }
+      let record = try JudgeCommand.record(of: bytes, file: Self.document, by: codec)
       // Each entry costs a look at all paths.
       guard record.entries.count <= 12 else { break }
       let judgement = LogJudgement("log", record, by: try Self.paths.get())
