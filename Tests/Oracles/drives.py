@@ -345,8 +345,9 @@ def main():
         if reached != (0 if all_reached else 12):
             failures.append(f"--at-least 100 ends with {reached}")
         recorded = folder / "log.json"
-        for form in (log, as_trail(log), as_har(log)):
-            recorded.write_text(json.dumps(form))
+        forms = [json.dumps(form) for form in (log, as_trail(log), as_har(log))]
+        for form in forms + ["\n".join(map(json.dumps, log))]:
+            recorded.write_text(form)
             status, text, complaint = run(waymark, "judge", recorded, "--pool", pool)
             if status != 0:
                 failures.append(f"a log is not explained: {status} {text[-900:]} {complaint}")

@@ -50,7 +50,15 @@ package struct LogJudgement {
   /// The other rows that refuse as some rows do, by these.
   private var others: [[String]: [String]] = [:]
   /// What was read of the last sign-in.
-  private var under: [(entry: SignInRecord.Entry, readings: [SignInAutomaton.Reading])] = []
+  private var under: [Explained] = []
+
+  /// An entry with what was read of it.
+  private struct Explained {
+    var entry: SignInRecord.Entry
+    var readings: [SignInAutomaton.Reading]
+    /// The rows that say its words, where those of the readings say others.
+    var worded: [String]
+  }
 
   /// The most entries of one second that are tried in every order.
   private static let mostUnordered = 7
@@ -115,9 +123,9 @@ package struct LogJudgement {
     var isLost = false
     for entry in ordered(entries) {
       let all = readings(of: entry.exchange, at: positions)
-      // Words that a row says narrow the choice; other words say nothing against a row.
       let worded = all.filter { !entry.words.isEmpty && $0.words == entry.words }
-      let readings = worded.isEmpty ? all : worded
+      let others = worded.isEmpty ? rowsWorded(as: entry, otherThan: all) : nil
+      let readings = others?.isEmpty == true ? [] : worded.isEmpty ? all : worded
       let fresh = self.readings(of: entry.exchange, at: SignInAutomaton.start)
       if readings.isEmpty {
         // After an answer that no row allows, the rest of that sign-in says nothing.
@@ -126,7 +134,10 @@ package struct LogJudgement {
             || !automaton.allowed(entry.exchange.request, at: SignInAutomaton.start)
               .isEmpty
         else { continue }
-        let nearest = automaton.allowed(entry.exchange.request, at: positions)
+        let allowed = automaton.allowed(entry.exchange.request, at: positions)
+        // Where it is only worded as no row does, the rows that answer so in other words.
+        let nearest =
+          all.isEmpty ? allowed : allowed.filter { $0.exchange.answer == entry.exchange.answer }
         if signIns.last?.user != user || isLost { begin(user) }
         signIns[signIns.count - 1].unexplained = (entry, nearest)
         (positions, isLost) = (SignInAutomaton.start, true)
@@ -136,9 +147,19 @@ package struct LogJudgement {
       guard !isLost || !fresh.isEmpty else { continue }
       if begins || signIns.last?.user != user { begin(user) }
       isLost = false
-      under.append((entry, readings))
+      under.append(Explained(entry: entry, readings: readings, worded: others ?? []))
       positions = Set(readings.map(\.position))
     }
+  }
+
+  /// The rows that refuse a request in the words of an entry, where none of these does; nil where
+  /// the words say nothing against these: words that no row of the pool has, or that these may have.
+  private func rowsWorded(
+    as entry: SignInRecord.Entry, otherThan readings: [SignInAutomaton.Reading]
+  ) -> [String]? {
+    let areKnown = readings.allSatisfy { !$0.words.isEmpty && !$0.words.contains("[") }
+    guard said.contains(entry.words), areKnown, !readings.isEmpty else { return nil }
+    return Set(readings.flatMap { alike.others(than: $0.rows, saying: entry.words) }).sorted()
   }
 
   private mutating func begin(_ user: String) {
@@ -151,11 +172,11 @@ package struct LogJudgement {
   private mutating func finish() {
     var reached: Set<SignInAutomaton.Position>?
     var steps: [Step] = []
-    for (position, (entry, all)) in under.enumerated().reversed() {
-      var readings = all
+    for (position, explained) in under.enumerated().reversed() {
+      var readings = explained.readings
       if let reached {
         let next = under[position + 1].entry.exchange
-        readings = all.filter { reading in
+        readings = readings.filter { reading in
           self.readings(of: next, at: [reading.position]).contains { reached.contains($0.position) }
         }
       }
@@ -163,8 +184,8 @@ package struct LogJudgement {
       let found = readings.map(\.rows)
       let alike = Set(found.flatMap { rowsAlike($0) }).subtracting(found.joined())
       let rows = Set(found.map { $0.joined(separator: ", ") }).sorted() + alike.sorted()
-      let isOther = said.contains(entry.words) && !readings.contains { $0.words == entry.words }
-      steps.append(Step(entry: entry, rows: rows, isWordedOtherwise: isOther))
+      steps.append(
+        Step(entry: explained.entry, rows: explained.worded.isEmpty ? rows : explained.worded))
     }
     if !signIns.isEmpty, !steps.isEmpty { signIns[signIns.count - 1].steps = steps.reversed() }
     under = []
@@ -240,16 +261,17 @@ package struct LogJudgement {
       for step in signIn.steps {
         out += "  ✓ \(Self.line(step.entry))\n"
         out += TextLayout.labelled("      ", step.rows.joined(separator: "; or "))
-        if step.isWordedOtherwise {
-          out += TextLayout.labelled("      ", "but other rows say: \(step.entry.words)")
-        }
       }
       guard let (entry, nearest) = signIn.unexplained else { continue }
       out += "  ✗ \(Self.line(entry))\n"
+      if said.contains(entry.words) {
+        out += TextLayout.labelled("      ", "it says: \(entry.words)")
+      }
       out += nearest.isEmpty ? "      no row takes the request here\n" : "      nearest:\n"
       for step in nearest.prefix(5) {
         let rows = step.rows.joined(separator: ", ")
-        out += TextLayout.labelled("        ", "\(step.exchange.answer) by \(rows)")
+        let words = step.exchange.words.isEmpty ? "" : ": \(step.exchange.words)"
+        out += TextLayout.labelled("        ", "\(step.exchange.answer)\(words) by \(rows)")
       }
     }
     return out
@@ -276,7 +298,6 @@ package struct LogJudgement {
           .object([
             "entry": .number(step.entry.number), "request": .string(step.entry.exchange.request),
             "answer": .string(step.entry.exchange.answer), "rows": .strings(step.rows),
-            "isWordedOtherwise": .bool(step.isWordedOtherwise),
           ])
         }),
     ]
@@ -286,7 +307,10 @@ package struct LogJudgement {
         "answer": .string(entry.exchange.answer),
         "nearest": .array(
           nearest.map {
-            .object(["answer": .string($0.exchange.answer), "rows": .strings($0.rows)])
+            .object([
+              "answer": .string($0.exchange.answer), "words": .string($0.exchange.words),
+              "rows": .strings($0.rows),
+            ])
           }),
       ])
     }

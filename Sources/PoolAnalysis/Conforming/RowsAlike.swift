@@ -28,20 +28,41 @@ struct RowsAlike {
     live = Set(compiled.labels.map(\.row)).sorted().map { compiled.model.rows[$0] }
   }
 
-  /// The other rows, by id, that a request may come to and that refuse as the last of these does:
-  /// next to one of these, or further on from where they end. What begins elsewhere belongs to
-  /// another request, such as the answer to another challenge.
+  /// The other rows, by id, that a request may come to and that refuse as the last of these does.
   func others(than rows: [String]) -> [String] {
-    let path = rows.compactMap { id in live.first { $0.fullID == id } }
-    guard let first = path.first, let last = path.last, case .message = first.trigger,
-      let answer = Answer(last, in: model)
-    else { return [] }
+    let path = path(rows)
+    guard let answer = path.last.flatMap({ Answer($0, in: model) }) else { return [] }
+    return near(path).filter { Answer($0, in: model) == answer && !rows.contains($0.fullID) }
+      .map(\.fullID)
+  }
+
+  /// The rows, by id, that a request may come to and that refuse with the exception of the last of
+  /// these, in some words. Where a field has the words, such as a reason, there are none: the client
+  /// hands it on, so that a path is there for each.
+  func others(than rows: [String], saying words: String) -> [String] {
+    let path = path(rows)
+    guard let exception = path.last?.sends else { return [] }
+    let form = model.messages[exception].wire
+    let common = form.members.contains { $0.field != nil } ? "" : form.text
+    return near(path)
+      .filter { $0.sends == exception && ($0.text.isEmpty ? common : $0.text) == words }
+      .map(\.fullID)
+  }
+
+  private func path(_ rows: [String]) -> [Row] {
+    rows.compactMap { id in live.first { $0.fullID == id } }
+  }
+
+  /// The rows next to those of a path, or further on from where they end. What begins elsewhere
+  /// belongs to another request, such as the answer to another challenge.
+  private func near(_ path: [Row]) -> [Row] {
+    guard let first = path.first, let last = path.last, case .message = first.trigger else {
+      return []
+    }
     let own = live.filter { $0.component == first.component }
     let start =
       path.count == 1 ? own.filter { $0.trigger == first.trigger } : leaving(last.from ?? [], own)
-    let near = leaving(path.dropFirst().flatMap { $0.from ?? [] }, own)
-    return (near + reached(from: start, own))
-      .filter { Answer($0, in: model) == answer && !rows.contains($0.fullID) }.map(\.fullID)
+    return leaving(path.dropFirst().flatMap { $0.from ?? [] }, own) + reached(from: start, own)
   }
 
   /// The rows that go on by themselves from some places.
