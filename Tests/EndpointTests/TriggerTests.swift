@@ -1,9 +1,9 @@
 import Foundation
 import SignInCryptography
-import SignInTestBed
 import Testing
 
 @testable import Endpoint
+@testable import SignInTestBed
 
 /// The owner's Lambda functions: what they are asked, and what the pool makes of their answers.
 @Suite struct TriggerTests {
@@ -57,6 +57,10 @@ import Testing
       (.returned(.null), "InvalidLambdaResponseException", "Unrecognizable lambda output"),
       (.returned(.members(["response": .null])), "InvalidLambdaResponseException", nil),
       (
+        .returned(.members(["response": .members(["autoConfirmUser": .string("yes")])])),
+        "InvalidLambdaResponseException", "Unrecognizable lambda output"
+      ),
+      (
         .failed("late"), "UnexpectedLambdaException",
         "[UnexpectedLambdaException: the words are not known; PreSignUp: late]"
       ),
@@ -69,6 +73,17 @@ import Testing
     #expect(response.json["__type"]?.text == exception)
     if let words { #expect(response.json["message"]?.text == words) }
     #expect(try desk.usernames() == [])
+  }
+
+  @Test func `what the table says of an answer's types is read, and null is of each`() throws {
+    let table = try TriggerTable.bundled()
+    let verify = table.functions.first { $0.name == "verifyAuthChallengeResponse" }
+    #expect(verify?.types == ["answerCorrect": .boolean])
+    for function in table.functions {
+      #expect(function.types.keys.sorted() == function.response.entries.map(\.name).sorted())
+    }
+    // What is handed over may come back.
+    #expect(table.functions.allSatisfy { $0.recognizes($0.response) })
   }
 
   @Test func `a sign-in asks before the password and before the tokens`() throws {

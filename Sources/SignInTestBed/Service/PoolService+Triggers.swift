@@ -155,7 +155,7 @@ extension PoolService {
       triggers.refusal = (title, reason)
       return (.fails, .null)
     case .returned(let event):
-      guard let response = event["response"], case .object = response else {
+      guard let response = event["response"], function.recognizes(response) else {
         return (.answersNonsense, .null)
       }
       return (.works, response)

@@ -25,7 +25,28 @@ public struct TriggerTable: Sendable {
     var request: [String]
     /// `event.response` as it is handed over.
     var response: JSON
+    /// The types of the members that come back.
+    var types: [String: MemberType]
     var meanings: [Meaning]
+
+    /// Whether an answer is an object whose members have their types.
+    func recognizes(_ response: JSON) -> Bool {
+      guard case .object(let members) = response else { return false }
+      return members.allSatisfy { types[$0.name]?.has($0.value) ?? true }
+    }
+  }
+
+  /// What a member of an answer is.
+  enum MemberType: String, Sendable {
+    case boolean, text, list, map
+
+    /// Whether a value is of the type; null always is.
+    func has(_ value: JSON) -> Bool {
+      switch (self, value) {
+      case (_, .null), (.boolean, .bool), (.text, .string), (.list, .array), (.map, .object): true
+      default: false
+      }
+    }
   }
 
   /// The exception of a function that fails, and its words.
@@ -59,6 +80,7 @@ public struct TriggerTable: Sendable {
         sources: Self.texts(entry.value["by"]),
         request: (entry.value["request"]?.elements ?? []).compactMap(\.text),
         response: JSON(entry.value["response"]),
+        types: Self.texts(entry.value["types"]).compactMapValues(MemberType.init(rawValue:)),
         meanings: (entry.value["means"]?.elements ?? []).map { meaning in
           Meaning(
             pattern: JSON(meaning["where"]),
