@@ -122,6 +122,20 @@ import Testing
         + "constraint: Member must have value \(words)")
   }
 
+  /// As clients met it that sent none (aws-sdk-js-v3#2335); an integer that is missing is 0 there.
+  @Test(arguments: ["{}", #"{"MaxResults":null}"#])
+  func `pools are listed where a request says how many`(body: String) throws {
+    var desk = try Desk()
+    let response = try desk.post("ListUserPools", body)
+    #expect(response.json["__type"]?.text == "InvalidParameterException")
+    #expect(
+      response.json["message"]?.text
+        == "1 validation error detected: Value '0' at 'maxResults' failed to satisfy "
+        + "constraint: Member must have value greater than or equal to 1")
+    let pool = try #require(desk.endpoint.describe()["UserPoolId"]?.text)
+    #expect(try desk.post("ListUserPoolClients", #"{"UserPoolId":"\#(pool)"}"#).status == 200)
+  }
+
   @Test(arguments: [
     #"{"MaxResults":1}"#, #"{"MaxResults":60}"#, #"{"MaxResults":9,"Unknown":{"a":[1]}}"#,
   ])

@@ -1,6 +1,9 @@
 import SignInCryptography
 
 /// What the API's members are, of all requests that the table has: no name has two types.
+///
+/// Next to the table's `wire:`, which has the members that something reads or makes: a third of these
+/// nothing does, and the service refuses another type of them all the same.
 extension ServiceInput {
   private enum MemberType { case text, bool, integer, texts, map, object, objects }
 
@@ -104,29 +107,41 @@ extension ServiceInput {
     "ListWebAuthnCredentials.MaxResults": 0...20,
   ]
 
-  /// Refuses members of another type than the API's, whether they are read or not.
+  /// Counts that must be given. Seen of clients that left one out: it counts as 0.
+  private static let counts = ["ListUserPools": "MaxResults"]
+
+  /// Refuses members of another type than the API's, whether they are read or not, and counts that
+  /// are missing.
   func check(of operation: String) throws(ServiceException) {
+    try checkTypes(of: operation)
+    if let count = Self.counts[operation], value(count) == nil {
+      try Self.checkBounds(of: count, 0, operation)
+    }
+  }
+
+  private func checkTypes(of operation: String) throws(ServiceException) {
     for name in names {
       switch Self.types[name] {
       case .text: _ = try text(name, limit: .max)
       case .bool: _ = try bool(name)
-      case .integer: try checkBounds(of: name, operation)
+      case .integer:
+        if let number = try integer(name) { try Self.checkBounds(of: name, number, operation) }
       case .texts: _ = try texts(name)
       case .map:
         let map = try map(name)
         for key in map.names { _ = try map.text(key, limit: .max) }
-      case .object: try object(name)?.check(of: operation)
+      case .object: try object(name)?.checkTypes(of: operation)
       case .objects:
-        for element in try elements(name) { try ServiceInput(element).check(of: operation) }
+        for element in try elements(name) { try ServiceInput(element).checkTypes(of: operation) }
       case nil: break
       }
     }
   }
 
-  private func checkBounds(of name: String, _ operation: String) throws(ServiceException) {
-    guard let number = try integer(name),
-      let bounds = Self.bounds["\(operation).\(name)"] ?? Self.bounds[name],
-      !bounds.contains(number)
+  private static func checkBounds(
+    of name: String, _ number: Int64, _ operation: String
+  ) throws(ServiceException) {
+    guard let bounds = bounds["\(operation).\(name)"] ?? bounds[name], !bounds.contains(number)
     else { return }
     let isLess = number < bounds.lowerBound
     throw .invalidParameter(

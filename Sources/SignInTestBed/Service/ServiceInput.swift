@@ -17,7 +17,7 @@ struct ServiceInput {
   }
 
   /// The value of a member; nil where it is left out or null.
-  private func value(_ name: String) -> JSON? {
+  func value(_ name: String) -> JSON? {
     guard let value = json[name], value != .null else { return nil }
     return value
   }
