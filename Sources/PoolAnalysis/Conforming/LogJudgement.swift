@@ -20,8 +20,6 @@ package struct LogJudgement {
     package var entry: SignInRecord.Entry
     /// For each alternative its rows; then each other row that refuses the request in the same way.
     package var rows: [String]
-    /// Whether the exception has the words of other rows of the pool, and of none of these.
-    package var isWordedOtherwise: Bool
   }
 
   package private(set) var signIns: [SignIn] = []
