@@ -161,6 +161,17 @@ import TransitionTables
     #expect(found.pools.map(\.name) == ["live", "test"])
   }
 
+  @Test func `a module is a part of a configuration that has a pool of its own, too`() throws {
+    let module = ProjectFolder.pool.replacing("\"shop\"", with: "var.name")
+    let found = try ProjectFolder([
+      "modules/auth/main.tf": module + "variable \"name\" {}\n",
+      "live/main.tf": Self.staff
+        + "module \"users\" {\n  source = \"../modules/auth\"\n  name   = \"live\"\n}\n",
+    ])
+    #expect(found.names == Array(repeating: ["live/main.tf", "modules/auth/main.tf"], count: 2))
+    #expect(Set(found.pools.map(\.name)) == ["live", "staff"])
+  }
+
   @Test func `files that a Serverless project names and that are no pool's are passed over`() throws
   {
     let found = try ProjectFolder([

@@ -73,14 +73,13 @@ struct TerraformFolder {
     return roots.isEmpty ? [folder] : roots.sorted()
   }
 
-  /// Which folders call each folder; two folders that each have a pool are two configurations.
+  /// Which folders call each folder.
   static func callers(in folders: [String: TerraformFolder]) -> [String: [String]] {
     let names = Dictionary(
       folders.keys.map { (PoolReader.path(".", from: $0), $0) }, uniquingKeysWith: { $1 })
     var callers: [String: [String]] = [:]
     for (folder, files) in folders.sorted(by: { $0.key < $1.key }) {
       for target in Set(files.calls.compactMap { names[PoolReader.path($0, from: folder)] }) {
-        guard !files.hasPool || folders[target]?.hasPool != true else { continue }
         callers[target, default: []].append(folder)
       }
     }
