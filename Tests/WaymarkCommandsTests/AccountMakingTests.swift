@@ -65,6 +65,33 @@ import TransitionTables
     #expect(read["selfSignUp"]?.value == (signsUp == false ? nil : .bool(true)))
   }
 
+  @Test func `whoever likes signs up on the pages of managed login, where there is a domain`()
+    throws
+  {
+    let client = """
+      resource "aws_cognito_user_pool_client" "app" {
+        user_pool_id                         = aws_cognito_user_pool.main.id
+        allowed_oauth_flows_user_pool_client = true
+        allowed_oauth_flows                  = ["code"]
+        allowed_oauth_scopes                 = ["openid"]
+      }
+
+      """
+    let domain = """
+      resource "aws_cognito_user_pool_domain" "pages" {
+        user_pool_id = aws_cognito_user_pool.main.id
+        domain       = "shop"
+      }
+
+      """
+    var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
+    reader.programs.accounts = SourceLocation(file: "users.ts", line: 1)
+    for (text, signsUp) in [(client, nil), (client + domain, true)] as [(String, Bool?)] {
+      let file = (file: "main.tf", bytes: Array((ProjectFolder.pool + text).utf8))
+      #expect(try reader.read([file])["selfSignUp"]?.value == signsUp.map { .bool($0) })
+    }
+  }
+
   @Test func `whether anybody signs up is open then, unless the pool says so`() throws {
     var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
     let documents = [(file: "main.tf", bytes: Array(ProjectFolder.pool.utf8))]

@@ -395,9 +395,9 @@ struct PoolAssembly {
     if parameter == .selfSignUp, stated == nil, parts.contains(where: \.isForServers) {
       return .open(UntoldReason.server.rawValue)
     }
-    // On the pages of managed login whoever likes signs up.
+    // On the pages of managed login, which stand at the pool's domain, whoever likes signs up.
     if parameter == .selfSignUp, stated == nil, programs.accounts != nil,
-      !parts.contains(where: \.signsInOnPages)
+      !parts.contains(where: \.signsInOnPages) || !parts.contains(where: \.hasDomain)
     {
       return .open(UntoldReason.project.rawValue)
     }
