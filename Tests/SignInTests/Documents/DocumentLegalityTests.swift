@@ -92,6 +92,18 @@ import TransitionTables
         + " and Id Token expiration times must be less than or equal to refresh token expiration"
         + " times.” (N499, confidence A)", "AccessTokenValidity: 12", "AccessTokenValidity: 2"
     ),
+    (
+      "N505",
+      "9 UnusedAccountValidityDays stands with TemporaryPasswordValidityDays; the service refuses"
+        + " this: “Please use TemporaryPasswordValidityDays in PasswordPolicy instead of"
+        + " UnusedAccountValidityDays” (N505, confidence A)", "UnusedAccountValidityDays: 7",
+      "AllowAdminCreateUserOnly: false"
+    ),
+    (
+      "N507",
+      "18 the Lite plan has no managed login; the service refuses this (N507, confidence A)",
+      "UserPoolTier: LITE", "UserPoolTier: ESSENTIALS"
+    ),
   ]
 
   private func malformed(_ id: String) throws -> String {
@@ -265,7 +277,7 @@ import TransitionTables
   }
 
   @Test func classesEveryRule() {
-    #expect(RuleClass.byRule.count == 52)
+    #expect(RuleClass.byRule.count == 54)
     #expect(Set(RuleClass.byRule.map(\.id)).count == 52)
     #expect(
       DocumentRule.all.allSatisfy { rule in

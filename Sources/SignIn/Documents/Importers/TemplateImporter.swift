@@ -121,6 +121,7 @@ struct TemplateImporter {
     }
     for domain in belongings(Self.domainType, of: resource.name) {
       importer.checkCustomDomain(domain)
+      importer.checkManagedLogin(domain)
     }
     let providers = belongings(Self.providerType, of: resource.name)
     pool.hasProvider = !providers.isEmpty

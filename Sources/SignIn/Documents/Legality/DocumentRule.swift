@@ -112,6 +112,14 @@ public struct DocumentRule: Sendable, Hashable {
       "N503", "The relying party is a domain alone, without a scheme, a port or a path.",
       refusal: "RelyingPartyId contains invalid characters", "A", fact: "N503",
       remedy: "write the domain alone, such as auth.example.com"),
+    make(
+      "N505", "One setting alone says how long a temporary password lives.",
+      refusal: "Please use TemporaryPasswordValidityDays in PasswordPolicy instead of"
+        + " UnusedAccountValidityDays", "A", fact: "N505",
+      remedy: "drop UnusedAccountValidityDays"),
+    make(
+      "N507", "The Lite plan has no managed login, only the classic pages.", "A", fact: "N507",
+      remedy: "choose the Essentials or Plus plan, or ManagedLoginVersion 1"),
   ]
 
   private static func make(

@@ -35,6 +35,13 @@ extension UserPoolImporter {
         "N488", at: policy[name].location,
         "\(reader.spelled(name)) is \(number), not \(range.lowerBound) to \(range.upperBound)")
     }
+    let days = policy["TemporaryPasswordValidityDays"]
+    let account = properties["AdminCreateUserConfig"]["UnusedAccountValidityDays"]
+    guard days.isCertain, account.isCertain else { return }
+    let names = ["UnusedAccountValidityDays", "TemporaryPasswordValidityDays"].map {
+      reader.spelled($0)
+    }
+    reader.refuse("N505", at: account.location, "\(names[0]) stands with \(names[1])")
   }
 
   private mutating func checkLitePlan() {
@@ -76,6 +83,15 @@ extension UserPoolImporter {
           + " the service goes by the whole list and refuses each")
     case .none: break
     }
+  }
+
+  /// Refuses the pages of managed login on the Lite plan.
+  ///
+  /// - Parameter properties: those of `AWS::Cognito::UserPoolDomain`.
+  mutating func checkManagedLogin(_ properties: Fact) {
+    let version = properties["ManagedLoginVersion"]
+    guard settings[.tier]?.value == .choice("lite"), version.number == 2 else { return }
+    reader.refuse("N507", at: version.location, "the Lite plan has no managed login")
   }
 
   /// Where users sign in on the web page of a pool with a domain of its own, passkeys are bound to
