@@ -226,8 +226,8 @@ def confirm(answer, options, at, live):
         return "setUpEmail(address: own)"
     if at in ("signedIn", "signedOut", "interrupted"):
         return "confirmSignIn(answer: neverIssued)"
-    if live and not answer.startswith("<") and not answer.isdigit():
-        raise SetAside("a code that is no number is none of the table's classes")
+    if live and not answer.startswith("<") and not answer.isdigit() and at == "waitingTOTPSetup":
+        return "answerWithLetters()"
     return f"confirmSignIn(answer: {evidence(answer, live, is_code=True)})"
 
 

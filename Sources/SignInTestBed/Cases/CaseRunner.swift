@@ -7,7 +7,7 @@ public import TransitionTables
 /// agrees where the table does what was seen in one of them, and the report says in how many. What
 /// the app receives, the requests in their order and their fields are compared as far as the case
 /// states them. A call that the table does not allow in its state is not run, and the case is set
-/// aside.
+/// aside; what an action says that is `possible:` is allowed, whether it is explored or not.
 public struct CaseRunner: Sendable {
   public let model: Model
   private let interpreter: Interpreter
@@ -75,10 +75,8 @@ public struct CaseRunner: Sendable {
     }
     var exchange = CaseExchange(script: step.script ?? [], interpreter: interpreter, codec: codec)
     if step.script != nil { try exchange.run(from: first, &memory) }
-    var trace =
-      try step.script == nil
-      ? runner.run(scripted, of: scenario, from: valuation, by: interpreter)
-      : interpreter.step(of: call, exchange.firings, from: valuation)
+    let firings = step.script == nil ? try interpreter.goOn(after: first) : exchange.firings
+    var trace = interpreter.step(of: call, firings, from: valuation)
     if let slot = model.messageSlot { trace.after[slot] = 0 }
     let answer = runner.reply(to: trace).flatMap {
       model.messages[$0.message].receiver == nil ? $0 : nil

@@ -65,9 +65,7 @@ public struct Interpreter: Sendable {
     let first = matching(current, [.action(action)])
     guard let row = first.first else { return [] }
     guard first.count == 1 else { throw .ambiguous(rows: first, valuation: current) }
-    var firings = [fire(row, in: current)]
-    try settle(&firings)
-    return firings
+    return try goOn(after: fire(row, in: current))
   }
 
   /// Runs a step whose first row is known.
@@ -83,8 +81,20 @@ public struct Interpreter: Sendable {
     guard matching(current, [model.rows[row].trigger]).contains(row) else {
       throw .stuck(valuation: current)
     }
-    var firings = [fire(row, in: current)]
-    try settle(&firings)
+    return try goOn(after: fire(row, in: current))
+  }
+
+  /// Runs the rest of a step whose first row has fired, until the system rests.
+  /// - Returns: that row and all others.
+  public func goOn(after first: Firing) throws(Fault) -> [Firing] {
+    var firings = [first]
+    while let last = firings.last, isUrgent(last.valuation) {
+      let next = matching(last.valuation, urgentTriggers(in: last.valuation))
+      guard let row = next.first else { throw .stuck(valuation: last.valuation) }
+      guard next.count == 1 else { throw .ambiguous(rows: next, valuation: last.valuation) }
+      guard firings.count < 4096 else { throw .endless }
+      firings.append(fire(row, in: last.valuation))
+    }
     return firings
   }
 
@@ -130,16 +140,6 @@ public struct Interpreter: Sendable {
     guard let row = rows.first else { return nil }
     guard rows.count == 1 else { throw .ambiguous(rows: rows, valuation: valuation) }
     return fire(row, in: valuation)
-  }
-
-  private func settle(_ firings: inout [Firing]) throws(Fault) {
-    while let last = firings.last, isUrgent(last.valuation) {
-      let next = matching(last.valuation, urgentTriggers(in: last.valuation))
-      guard let row = next.first else { throw .stuck(valuation: last.valuation) }
-      guard next.count == 1 else { throw .ambiguous(rows: next, valuation: last.valuation) }
-      guard firings.count < 4096 else { throw .endless }
-      firings.append(fire(row, in: last.valuation))
-    }
   }
 
   /// A valuation at rest: what a step leaves behind when its messages are forgotten.

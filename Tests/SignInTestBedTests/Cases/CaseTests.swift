@@ -21,7 +21,7 @@ import TransitionTables
     for report in reports where report.id != "identity-pool" {
       #expect(report.verdict == .agrees, "\(report.id): \(report.reasons)")
     }
-    #expect(reports.count == 77)
+    #expect(reports.count == 78)
     #expect(reports.last?.verdict == .notApplicable)
     #expect(reports.last?.reasons == ["an identity pool is no part of the model"])
   }
