@@ -1,3 +1,4 @@
+import Findings
 import SignIn
 import SignInTestBed
 import Testing
@@ -13,6 +14,12 @@ import TransitionTables
     var request: String
     var fields: [String: String] = [:]
     var actions: [(name: String, inputs: [String: String])]
+  }
+
+  @Test func `reports call the actors that they distinguish as the table does`() {
+    // Reports know nothing of the table, whose actors are looked up when it is loaded.
+    let known = KnownActor.allCases.map(\.rawValue)
+    #expect(TraceStepReport.Actor.allCases.allSatisfy { known.contains($0.rawValue) })
   }
 
   static let pairings: [Pairing] = [

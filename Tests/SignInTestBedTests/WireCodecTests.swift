@@ -79,6 +79,12 @@ import TransitionTables
     #expect(codec.summary(of: "InitiateAuth", ["flow": flow]) == summary)
   }
 
+  @Test func `a value that a field does not have is not taken for its first one`() {
+    #expect(codec.summary(of: "InitiateAuth", ["flow": "userSPR"]) == nil)
+    #expect(codec.summary(of: "CodeMismatchException", [:]) == nil)
+    #expect(codec.summary(of: "InitiateAuth", [:]) != nil)
+  }
+
   @Test(arguments: [
     ("InitiateAuth", "REFRESH_TOKEN_AUTH", "GetTokensFromRefreshToken.byFlow"),
     ("InitiateAuth", "REFRESH_TOKEN", "GetTokensFromRefreshToken.byFlow"),

@@ -60,6 +60,20 @@ import TransitionTables
       ])
   }
 
+  @Test func `parameters of an enum's members that readers know must be there`() throws {
+    let found = try complaints { model in
+      for slot in model.parameters where model.slots[slot].name.hasPrefix("defineAfter[") {
+        let name = model.slots[slot].name
+        model.slots[slot].name = name.replacing("defineAfter", with: "definesAfter")
+      }
+    }
+    let missing = "no parameter of an enum's members is named `defineAfter`; did you mean"
+    #expect(found.contains { $0.contains(missing) }, "\(found)")
+    #expect(!found.contains { $0.contains("analyses know `define`") }, "\(found)")
+    #expect(KnownParameters.define.member(of: "define[start]") == "start")
+    #expect(KnownParameters.define.member(of: "defineAfter[right1]") == nil)
+  }
+
   @Test func `a parameter and a member that analyses know must be there`() throws {
     let found = try complaints { model in
       guard let acts = slot("administratorActs", in: model),

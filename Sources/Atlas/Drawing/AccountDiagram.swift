@@ -67,13 +67,12 @@ struct AccountDiagram {
 
   private func add(_ passage: AccountLife.Passage, _ slot: Int, to diagram: inout Diagram) {
     let row = model.rows[passage.row]
-    let actor = passage.action.map { model.actions[$0].actor } ?? ""
     let call = passage.action.map { model.actions[$0].call } ?? row.id
     let kind: Diagram.Edge.Kind =
-      switch actor {
-      case "administrator": .administrator
-      case "clock": .clock
-      case "": .automatic
+      switch passage.action.map({ model.actions[$0].knownActor }) {
+      case .administrator??: .administrator
+      case .clock??: .clock
+      case nil: .automatic
       default: .answer
       }
     let ends = (

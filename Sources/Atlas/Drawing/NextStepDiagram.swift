@@ -1,5 +1,6 @@
 import Diagrams
 import Findings
+import SignIn
 
 /// Draws a pool's catalogue: the next steps as nodes, the calls with their answers as edges.
 ///
@@ -83,7 +84,7 @@ struct NextStepDiagram {
   private mutating func add(_ path: PathReport) {
     var here = Self.start
     // Time may pass between calls; those steps are no edges.
-    let rows = path.trace.filter { $0.actor != "clock" }.map(\.rows)
+    let rows = path.trace.filter { $0.actor != KnownActor.clock.rawValue }.map(\.rows)
     for (position, call) in path.calls.enumerated() {
       let isLast = position == path.calls.count - 1
       let there = target(of: call, from: here, isLast: isLast, outcome: path.outcome)
@@ -175,7 +176,7 @@ struct NextStepDiagram {
   private mutating func markFindings() {
     for finding in report.findings where finding.severity == .error && finding.cause == nil {
       let steps = finding.refusal.isEmpty ? finding.trace ?? [] : finding.refusal
-      guard let last = steps.last(where: { $0.actor == "app" }) else { continue }
+      guard let last = steps.last(where: { $0.actor == KnownActor.app.rawValue }) else { continue }
       let name = last.answer.map { String($0.prefix { $0 != "(" }) } ?? Self.unanswered
       for id in [name, "error.\(name)"] where nodes[id] != nil { nodes[id]?.emphasis = .finding }
     }

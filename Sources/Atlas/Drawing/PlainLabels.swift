@@ -1,4 +1,5 @@
 import Diagrams
+import SignIn
 import TransitionTables
 
 /// Next steps in a person's words: a box says what is asked for, as the table describes the step,
@@ -10,7 +11,7 @@ struct PlainLabels {
   private let plainWords: [String: String]
 
   init(model: Model) {
-    let shown = model.messages.filter { $0.receiver == nil && $0.kind == "nextStep" }
+    let shown = model.messages.filter { $0.receiver == nil && $0.isKind(.nextStep) }
     meanings = Dictionary(shown.map { ($0.name, $0.documentation) }) { first, _ in first }
     plainWords = model.plainWords
   }

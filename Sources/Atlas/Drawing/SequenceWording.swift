@@ -1,5 +1,6 @@
 import Diagrams
 import Findings
+import SignIn
 import SignInTestBed
 import TransitionTables
 
@@ -30,8 +31,8 @@ struct SequenceWording {
   func step(_ report: TraceStepReport) -> SequenceDiagram.Step {
     var step = SequenceDiagram.Step(report.shortCall)
     step.changes = report.changes.map { "\($0.name): \($0.before) ⇒ \($0.after)" }
-    switch report.actor {
-    case "app":
+    switch KnownActor(rawValue: report.actor) {
+    case .app:
       step.messages = typed(report)
       step.messages.append(.init(.app, .amplify, .call, report.shortCall))
       step.messages += wire(report)
@@ -42,7 +43,7 @@ struct SequenceWording {
             detail: WireWords.Phrase(answer).spoken))
       }
       step.messages += shown(report)
-    case "administrator":
+    case .administrator:
       step.messages = [.init(.administrator, .cognito, .call, report.shortCall)] + wire(report)
     default:
       step.title = (report.actor.isEmpty ? "" : "\(report.actor): ") + report.shortCall
@@ -55,7 +56,7 @@ struct SequenceWording {
 
   private func isError(_ answer: String) -> Bool {
     let name = WireWords.Phrase(answer).name
-    return model.messages.contains { $0.name == name && $0.kind == "error" }
+    return model.messages.contains { $0.name == name && $0.isKind(.error) }
   }
 
   /// Rows that no message of the wire speaks for belong to the last one.
@@ -93,7 +94,7 @@ struct SequenceWording {
     waiting = waiting.dropFirst()
     let phrase = WireWords.Phrase(text)
     let message = model.messages[position]
-    let isRequest = ["request", "administration"].contains(message.kind)
+    let isRequest = message.isKind(.request) || message.isKind(.administration)
     let kind: SequenceDiagram.Message.Kind =
       isRequest ? .call : phrase.name.hasSuffix("Exception") ? .failure : .answer
     return .init(

@@ -6,7 +6,7 @@ extension PropertyReport {
     guard let trace, !trace.isEmpty else { return nil }
     var acts: [(name: String, count: Int)] = []
     for step in trace {
-      let isOwn = ["app", "user"].contains(step.actor)
+      let isOwn = TraceStepReport.Actor(rawValue: step.actor) != nil
       let name = isOwn ? String(step.callName) : "\(step.callName) (\(step.actor))"
       if let last = acts.last, last.name == name {
         acts[acts.count - 1].count += 1

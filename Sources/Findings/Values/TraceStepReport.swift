@@ -15,6 +15,9 @@ public struct TraceStepReport: Sendable, Hashable, Codable {
     }
   }
 
+  /// The actors that reports distinguish; those who make the reports have them by the same names.
+  package enum Actor: String, CaseIterable { case app, user }
+
   /// `app`, `user`, `administrator`, `clock` …; empty where a row fires by itself.
   public var actor: String
   /// The call with its inputs: `signIn(flow: userSRP, password: current)`.
@@ -35,7 +38,9 @@ public struct TraceStepReport: Sendable, Hashable, Codable {
   public var callName: Substring { call.prefix { $0 != "(" } }
 
   /// What the app receives; of a call of the app that brings nothing, that it never returns.
-  public var outcome: String? { answer ?? (actor == "app" ? "the call never returns" : nil) }
+  public var outcome: String? {
+    answer ?? (actor == Actor.app.rawValue ? "the call never returns" : nil)
+  }
 
   /// - Parameter shortCall: the same as `call` where it is left out.
   public init(

@@ -192,12 +192,9 @@ package struct DifferenceText {
       return "and nothing comes back"
     }
     let message = model.messages[answer.message]
-    switch message.kind {
-    case "error": return "and that is the end of the attempt: \(message.name)"
-    default:
-      return trace.steps.isEmpty
-        ? "" : "and from \(message.name) no proof leads to the tokens"
-    }
+    return message.isKind(.error)
+      ? "and that is the end of the attempt: \(message.name)"
+      : "and from \(message.name) no proof leads to the tokens"
   }
 
   // MARK: Verdicts and paths

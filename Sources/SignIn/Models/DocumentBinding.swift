@@ -43,6 +43,10 @@ enum DocumentBinding {
       + missing(
         KnownParameter.allCases.map(\.rawValue), "parameter",
         among: parameters.map { ($0.name, $0.location) }, in: model)
+      + missing(
+        KnownParameters.allCases.map(\.rawValue), "parameter of an enum's members",
+        among: parameters.filter { $0.name.hasSuffix("]") }
+          .map { (String($0.name.prefix { $0 != "[" }), $0.location) }, in: model)
       + (acts.map { acts in
         missing(
           [KnownParameter.imports], "member of `\(acts.name)`",

@@ -8,7 +8,7 @@ package enum KnownActor: String, CaseIterable, Sendable {
 
 /// The kinds of messages that analyses distinguish, looked up as well.
 package enum KnownKind: String, CaseIterable, Sendable {
-  case error, exception, nextStep, result
+  case administration, error, exception, nextStep, request, result
 }
 
 /// The parameters that analyses know, looked up as well.
@@ -17,6 +17,21 @@ package enum KnownParameter: String, CaseIterable, Sendable {
 
   /// The one of `administratorActs` that is a job of the console.
   package static let imports = "imports"
+}
+
+/// The parameters that an enum indexes and that readers know, looked up as well: `define[start]`.
+package enum KnownParameters: String, CaseIterable, Sendable {
+  case define, defineAfter
+
+  /// The parameter of a member.
+  package func parameter(_ member: String) -> String { "\(rawValue)[\(member)]" }
+
+  /// The member that a parameter is of; nil where it is none of these.
+  package func member(of parameter: String) -> String? {
+    let parts = parameter.split(separator: "[", maxSplits: 1)
+    guard parts.count == 2, parts[0] == rawValue, parts[1].hasSuffix("]") else { return nil }
+    return String(parts[1].dropLast())
+  }
 }
 
 extension Model {
@@ -29,6 +44,9 @@ extension Action {
   package func isBy(_ actors: KnownActor...) -> Bool {
     actors.contains { $0.rawValue == actor }
   }
+
+  /// Who takes it, where analyses distinguish that.
+  package var knownActor: KnownActor? { KnownActor(rawValue: actor) }
 }
 
 extension Message {

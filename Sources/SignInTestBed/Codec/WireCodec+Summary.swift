@@ -7,16 +7,17 @@ extension WireCodec {
   /// - Parameters:
   ///   - message: the message's name in the table.
   ///   - values: its fields by their own names, as the table writes their values.
-  /// - Returns: nil where the message is no request.
+  /// - Returns: nil where the message is no request, or a field has no such value.
   public func summary(of message: String, _ values: [String: String]) -> String? {
     guard let position = model.message(named: message),
       request(named: model.messages[position].wire.name) == position
     else { return nil }
     var valuation = model.slots.map(\.initial)
     for slot in model.messages[position].fields {
-      let text = values[model.slots[slot].ownName]
-      valuation[slot] =
-        text.flatMap { model.value($0, in: slot) } ?? model.types.first(of: model.slots[slot].type)
+      valuation[slot] = model.types.first(of: model.slots[slot].type)
+      guard let text = values[model.slots[slot].ownName] else { continue }
+      guard let value = model.value(text, in: slot) else { return nil }
+      valuation[slot] = value
     }
     let parts = members(of: position, valuation).compactMap { summary(of: $0, valuation) }
     return parts.joined(separator: ", ")

@@ -117,18 +117,12 @@ extension WaymarkPoolImporter {
 
   /// `start` of `define[start]`, `wrongRight` of `defineAfter[wrongRight]`.
   private static func word(of parameter: String) -> String? {
-    for array in ["define[", "defineAfter["]
-    where parameter.hasPrefix(array) && parameter.hasSuffix("]") {
-      return String(parameter.dropFirst(array.count).dropLast())
-    }
-    return nil
+    KnownParameters.allCases.lazy.compactMap { $0.member(of: parameter) }.first
   }
 
   /// Whether `right` or `wrong2` stands for a history of answers, among others.
   private static func stands(_ word: String, for parameter: String) -> Bool {
-    guard parameter.hasPrefix("defineAfter["), let history = Self.word(of: parameter) else {
-      return false
-    }
+    guard let history = KnownParameters.defineAfter.member(of: parameter) else { return false }
     let answers = history.lowercased().replacing("1", with: "")
     let number = (answers.replacing("right", with: "wrong").count) / "wrong".count
     return ["right", "wrong"].contains { last in
@@ -143,7 +137,7 @@ extension WaymarkPoolImporter {
       guard let entry = entry(element) else { return nil }
       entries.append(entry)
     }
-    guard let last = entries.last else { return "define[start]" }
+    guard let last = entries.last else { return KnownParameters.define.parameter("start") }
     let answers = entries.filter { isAnswer($0.name) }
     guard let answer = answers.first else {
       return histories.first { $0.entry == last.name }?.parameter
@@ -160,7 +154,7 @@ extension WaymarkPoolImporter {
         remedy: "shorten the table; `rounds` bounds the answers")
       return nil
     }
-    return "defineAfter[\(Self.name(of: answers.map(\.isRight)))]"
+    return KnownParameters.defineAfter.parameter(Self.name(of: answers.map(\.isRight)))
   }
 
   /// `right1` for one answer, `wrongRight` for two.
@@ -179,7 +173,9 @@ extension WaymarkPoolImporter {
 
   /// Whether an entry is an answer to a custom challenge, which may be wrong.
   private func isAnswer(_ entry: String) -> Bool {
-    histories.contains { $0.entry == entry && $0.parameter.hasPrefix("defineAfter[") }
+    histories.contains {
+      $0.entry == entry && KnownParameters.defineAfter.member(of: $0.parameter) != nil
+    }
   }
 
   /// One entry of a history: `SRP_A`, or `{ CUSTOM_CHALLENGE: false }`.
