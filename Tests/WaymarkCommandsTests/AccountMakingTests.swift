@@ -106,4 +106,19 @@ import TransitionTables
     let open = [(file: "main.tf", bytes: Array(stated.utf8))]
     #expect(try reader.read(open)["selfSignUp"]?.value == .bool(true))
   }
+
+  @Test(arguments: [("false", nil), ("true", false)] as [(String, Bool?)])
+  func `what the service says of each pool leaves open whether anybody signs up`(
+    isClosed: String, signsUp: Bool?
+  ) throws {
+    let answer = """
+      {"UserPool": {"Id": "us-east-1_A", "Name": "shop", "MfaConfiguration": "OFF",
+        "AdminCreateUserConfig": {"AllowAdminCreateUserOnly": \(isClosed)}}}
+      """
+    var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
+    let documents = [(file: "pool.json", bytes: Array(answer.utf8))]
+    #expect(try reader.read(documents)["selfSignUp"]?.value == .bool(isClosed == "false"))
+    reader.programs.accounts = SourceLocation(file: "users.ts", line: 1)
+    #expect(try reader.read(documents)["selfSignUp"]?.value == signsUp.map { .bool($0) })
+  }
 }

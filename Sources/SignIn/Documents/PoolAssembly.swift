@@ -396,7 +396,7 @@ struct PoolAssembly {
       return .open(UntoldReason.server.rawValue)
     }
     // On the pages of managed login, which stand at the pool's domain, whoever likes signs up.
-    if parameter == .selfSignUp, stated == nil, programs.accounts != nil,
+    if parameter == .selfSignUp, stated.map(isAnsweredOfAll) ?? true, programs.accounts != nil,
       !parts.contains(where: \.signsInOnPages) || !parts.contains(where: \.hasDomain)
     {
       return .open(UntoldReason.project.rawValue)
@@ -449,6 +449,16 @@ struct PoolAssembly {
   private static func isShown(_ setting: Setting, of other: Setting) -> Bool {
     setting.value == .choice("shownEmailThenPhone")
       && [.choice("emailThenPhone"), .choice("legacy")].contains(other.value)
+  }
+
+  /// Whether it is the service that says that whoever likes signs up, as of each pool of which
+  /// nobody says otherwise.
+  private func isAnsweredOfAll(_ setting: Setting) -> Bool {
+    setting.value == .bool(true)
+      && parts.contains { part in
+        [.describeUserPool, .terraformState].contains(part.format)
+          && part.settings[PoolParameter.selfSignUp.rawValue] == setting
+      }
   }
 
   /// The contact attributes that a document states to be immutable, where there are any.
