@@ -94,6 +94,16 @@ import TransitionTables
     #expect(files.left.map(\.location.file) == [folder["stack/auth.js"]])
   }
 
+  @Test func `a program that makes its pool by a call is named where there is nothing else`()
+    throws
+  {
+    let program = "import { C } from 'cognito'\nawait c.send(new CreateUserPoolCommand({}))\n"
+    let folder = try Folder(["setup.ts": program])
+    #expect(ProjectFiles(in: folder.path).left.map(\.location.file) == [folder["setup.ts"]])
+    let more = try Folder(["setup.ts": program, "main.tf": ProjectFolder.pool])
+    #expect(ProjectFiles(in: more.path).left.isEmpty)
+  }
+
   @Test(arguments: [("# ", 0), ("", 1)])
   func `a Serverless project whose comments name a pool has none`(
     mark: String, taken: Int

@@ -151,14 +151,17 @@ struct ProjectFiles {
     }
   }
 
-  /// Looks for a program of the CDK in a language of which no document is written: where nothing
-  /// else is found it says what to do.
+  /// Looks for a program of the CDK in a language of which no document is written, or one that
+  /// makes its pool by a call: where nothing else is found it says what to do.
   private mutating func lookForPrograms(in folder: String) {
-    for path in FolderSearch(in: folder, suffixes: ["cs", "java", "go"]).paths {
+    let suffixes: Set = ["cs", "java", "go", "ts", "js", "mjs"]
+    for path in FolderSearch(in: folder, suffixes: suffixes).paths {
       guard let bytes = try? PoolReader.bytes(of: path) else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
-      guard text.contains("UserPool"),
-        ["Amazon.CDK", "awscdk", "aws-cdk-go"].contains(where: text.contains)
+      guard
+        text.contains("UserPool")
+          && ["Amazon.CDK", "awscdk", "aws-cdk-go"].contains(where: text.contains)
+          || text.contains("new CreateUserPoolCommand(")
       else { continue }
       do throws(DiagnosticList) {
         _ = try PoolReader.formatOrRefusal(of: bytes, file: path)
