@@ -151,7 +151,8 @@ package struct LogJudgement {
   }
 
   /// The rows that refuse a request in the words of an entry, where none of these does; nil where
-  /// the words say nothing against these: words that no row of the pool has, or that these may have.
+  /// the words say nothing against these: words that no row of the pool has, or that these may
+  /// have.
   private func rowsWorded(
     as entry: SignInRecord.Entry, otherThan readings: [SignInAutomaton.Reading]
   ) -> [String]? {

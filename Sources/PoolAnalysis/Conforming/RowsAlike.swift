@@ -37,8 +37,8 @@ struct RowsAlike {
   }
 
   /// The rows, by id, that a request may come to and that refuse with the exception of the last of
-  /// these, in some words. Where a field has the words, such as a reason, there are none: the client
-  /// hands it on, so that a path is there for each.
+  /// these, in some words. Where a field has the words, such as a reason, there are none: the
+  /// client hands it on, so that a path is there for each.
   func others(than rows: [String], saying words: String) -> [String] {
     let path = path(rows)
     guard let exception = path.last?.sends else { return [] }

@@ -2,8 +2,8 @@ import SignInCryptography
 
 /// What the API's members are, of all requests that the table has: no name has two types.
 ///
-/// Next to the table's `wire:`, which has the members that something reads or makes: a third of these
-/// nothing does, and the service refuses another type of them all the same.
+/// Next to the table's `wire:`, which has the members that something reads or makes: a third of
+/// these nothing does, and the service refuses another type of them all the same.
 extension ServiceInput {
   private enum MemberType { case text, bool, integer, texts, map, object, objects }
 

@@ -3,8 +3,8 @@ import SafeText
 import SignInCryptography
 import TransitionTables
 
-/// A log that has one text of JSON a line, as loggers write them (JSON Lines) and as CloudWatch Logs
-/// exports them, with the time before each.
+/// A log that has one text of JSON a line, as loggers write them (JSON Lines) and as CloudWatch
+/// Logs exports them, with the time before each.
 ///
 /// A line that is none is refused, not left out: what it held may be the answer that no row allows.
 struct RecordedLines {
