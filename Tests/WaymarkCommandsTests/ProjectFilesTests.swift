@@ -159,6 +159,10 @@ import TransitionTables
         ["modules/auth/main.tf", "modules/auth/variables.tf", "test/main.tf"],
       ])
     #expect(found.pools.map(\.name) == ["live", "test"])
+    // So are the files that are named, as the command names them that checks one pool again.
+    let request = PoolRequest(paths: found.pools[0].files)
+    let again = try PoolLoader(model: try SmallTable.model(), request: request).load()
+    #expect(again.map(\.name) == ["live"])
   }
 
   @Test func `a module is a part of a configuration that has a pool of its own, too`() throws {

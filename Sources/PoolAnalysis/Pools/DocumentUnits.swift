@@ -108,7 +108,7 @@ struct DocumentUnits {
       let elsewhere = projectsElsewhere(naming: document)
       return elsewhere.isEmpty ? [unit(document)] : elsewhere
     }
-    guard document.format == .terraformConfiguration, areFound else { return [unit(document)] }
+    guard document.format == .terraformConfiguration else { return [unit(document)] }
     return TerraformFolder.roots(of: ProjectFiles.folder(of: document.path), by: callers)
       .map { "\($0)/" }
   }
