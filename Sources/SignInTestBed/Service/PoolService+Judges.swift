@@ -327,12 +327,11 @@ extension PoolService {
   }
 
   /// The class of an accepted code: of this time step or of the one before. The table has no class
-  /// for the step ahead, whose code takes the place of one that was not used.
+  /// for the step ahead: of its code and that of this step, what is used first is `current` and
+  /// what is used then `adjacent`.
   private func classOfUnused(_ step: Int64, _ turn: inout ServiceTurn) -> TableMember {
     if step < now / 30 { return .adjacent }
-    guard step > now / 30, binding.state(turn.valuation).includes(.usedCurrent) else {
-      return .current
-    }
+    guard binding.state(turn.valuation).includes(.usedCurrent) else { return .current }
     set(.usedCurrent, &turn)
     return .adjacent
   }

@@ -30,17 +30,8 @@ extension PoolService {
     }
     if let found { return found }
     let key = "?\(form)"
-    if accounts[key] == nil { accounts[key] = try account(named: form, sub: pretendedID(form)) }
+    if accounts[key] == nil { accounts[key] = try account(named: form, sub: form) }
     return (key, TableMember.nobody.rawValue)
-  }
-
-  /// The internal name that nobody's name is answered with, as a user's would be: the same each
-  /// time, so that no answer shows who exists.
-  private func pretendedID(_ name: String) throws(ServiceException) -> String {
-    try guarded { () throws(CryptographyError) in
-      let server = try SRPServer(poolID: World.poolID, conventions: conventions.pool.srp)
-      return try server.simulatedVerifier(username: name, key: pretenceKey).userID
-    }
   }
 
   private func isName(_ identifier: String) -> Bool {

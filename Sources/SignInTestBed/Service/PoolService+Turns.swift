@@ -92,7 +92,8 @@ extension PoolService {
     var text = reading.text(.session).map { Secret($0) }
     if text == nil, let deviceKey {
       // Some clients leave the session of a device's proof out.
-      text = sessions.all.last { $0.pending != nil && $0.deviceKey == deviceKey }?.pending?.text
+      let asking = sessions.all.last { $0.deviceKey == deviceKey && asksForDevice($0) }
+      text = asking?.pending?.text
     }
     guard let text else {
       throw username == nil ? .missing("AccessToken or Session") : .missing(.session)
@@ -110,6 +111,14 @@ extension PoolService {
       grant: session.grant)
     turn.judged[.session] = session.pending.map { now < $0.expires } ?? false
     return turn
+  }
+
+  /// Whether a session waits for a device to prove itself.
+  private func asksForDevice(_ session: ServiceSession) -> Bool {
+    guard session.pending != nil else { return false }
+    var valuation = initial
+    for (slot, value) in session.slots { valuation[slot] = value }
+    return holds(.awaitsDevice, in: valuation) || holds(.awaitsDeviceProof, in: valuation)
   }
 
   /// The turn of a proof of the password. The secret block carries the state, no session does.

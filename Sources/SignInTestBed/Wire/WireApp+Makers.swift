@@ -193,6 +193,7 @@ extension WireApp: WireMaker {
       return .object((given + marks).map { JSON.Member($0.key, .string($0.value)) })
     },
     "permanence": { _, _ in .bool(true) },
+    "mostPools": { _, _ in .integer(60) },
     "noParameters": { _, _ in .object([]) },
     "forceAlias": { _, part in part.fields.holds(.forcesAlias) ? .bool(true) : nil },
     // What an app may send, and this one does not.

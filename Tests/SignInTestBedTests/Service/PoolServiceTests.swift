@@ -111,6 +111,63 @@ import TransitionTables
     #expect(bed.service.differences.isEmpty)
   }
 
+  @Test func `an answer that leaves its session out is refused, with a device key too`() throws {
+    var bed = try Bed(["flows": "{userPassword}"])
+    _ = try bed.call(
+      "AdminCreateUser", "UserPoolId", bed.poolID, "Username", "ada", "TemporaryPassword",
+      Bed.password)
+    let challenge = try bed.call(
+      "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_PASSWORD_AUTH",
+      "AuthParameters", ["USERNAME": "ada", "PASSWORD": Bed.password, "DEVICE_KEY": "k"])
+    #expect(challenge["ChallengeName"]?.text == "NEW_PASSWORD_REQUIRED")
+    let error = #expect(throws: Bed.Refusal.self) {
+      try bed.call(
+        "RespondToAuthChallenge", "ClientId", bed.clientID, "ChallengeName",
+        "NEW_PASSWORD_REQUIRED", "ChallengeResponses",
+        ["USERNAME": "ada", "NEW_PASSWORD": "N3w-Passw0rd", "DEVICE_KEY": "k"])
+    }
+    #expect(error?.message == "Missing required parameter Session")
+  }
+
+  @Test func `of two time steps each code counts once, in either order`() throws {
+    for order in [[1, 0], [0, 1]] {
+      var bed = try Bed(["mfa": "optional", "mfaMethods": "totp", "flows": "{userPassword}"])
+      try bed.addUser()
+      func begin(_ bed: inout Bed) throws -> JSON {
+        try bed.call(
+          "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_PASSWORD_AUTH",
+          "AuthParameters", ["USERNAME": "ada", "PASSWORD": Bed.password])
+      }
+      let tokens = try #require(try begin(&bed)["AuthenticationResult"]?["AccessToken"]?.text)
+      let associated = try bed.call("AssociateSoftwareToken", "AccessToken", tokens)
+      let secret = try #require(associated["SecretCode"]?.text)
+      let codes = try TimeBasedCode(secret: Secret(bytes: Base32.decode(secret)))
+      _ = try bed.call(
+        "VerifySoftwareToken", "AccessToken", tokens, "UserCode", codes.code(at: bed.service.now))
+      _ = try bed.call(
+        "SetUserMFAPreference", "AccessToken", tokens, "SoftwareTokenMfaSettings",
+        ["Enabled": true, "PreferredMfa": true])
+      _ = try bed.call("TestBedClock", "By", 120)
+      for step in order {
+        let challenge = try begin(&bed)
+        let code = try codes.code(at: bed.service.now + Int64(30 * step))
+        let done = try bed.respond(challenge, ["SOFTWARE_TOKEN_MFA_CODE": code])
+        #expect(done["AuthenticationResult"] != nil, "\(order)")
+        let again = try begin(&bed)
+        let used = #expect(throws: Bed.Refusal.self) {
+          try bed.respond(again, ["SOFTWARE_TOKEN_MFA_CODE": code])
+        }
+        #expect(used?.name == "ExpiredCodeException")
+        // The session ends with it.
+        let ended = #expect(throws: Bed.Refusal.self) {
+          try bed.respond(again, ["SOFTWARE_TOKEN_MFA_CODE": "000000"])
+        }
+        #expect(ended?.name == "NotAuthorizedException")
+      }
+      #expect(bed.service.differences.isEmpty)
+    }
+  }
+
   @Test func `two sign-ins of one user do not disturb each other`() throws {
     var bed = try Bed(["mfa": "optional", "mfaMethods": "sms", "smsConfigured": "true"])
     try bed.addUser()

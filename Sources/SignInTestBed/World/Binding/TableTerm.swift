@@ -38,6 +38,8 @@ enum TableTerm: String, CaseIterable, Sendable {
   case usedAdjacent = "usedCodes == {adjacent}"
   case failures
   case locked
+  case awaitsDevice = "awaiting == deviceSRP"
+  case awaitsDeviceProof = "awaiting == devicePassword"
   case sessionNone = "session == none"
   case sessionFresh = "session == fresh"
   case sessionExpired = "session == expired"
