@@ -210,15 +210,24 @@ def totp_is_set_up_and_asked_for(bed):
     assert made.verify_software_token(app.at(now))
     made.set_user_mfa_preference(False, True, "SOFTWARE_TOKEN")
     other = cognito(bed, name)
-    try:
-        other.authenticate(PASSWORD)
-        raise AssertionError("no second factor was asked for")
-    except SoftwareTokenMFAChallengeException as asked:
-        session = asked.get_tokens()["Session"]
+
+    def session_for_a_code():
+        try:
+            other.authenticate(PASSWORD)
+            raise AssertionError("no second factor was asked for")
+        except SoftwareTokenMFAChallengeException as asked:
+            return asked.get_tokens()["Session"]
+
+    session = session_for_a_code()
     used = refused(
         "ExpiredCodeException", respond, bed, "SOFTWARE_TOKEN_MFA", session, USERNAME=name,
         SOFTWARE_TOKEN_MFA_CODE=app.at(now))
     assert "already been used" in str(used)
+    # The session ends with it (K55).
+    refused(
+        "NotAuthorizedException", respond, bed, "SOFTWARE_TOKEN_MFA", session, USERNAME=name,
+        SOFTWARE_TOKEN_MFA_CODE=app.at(bed.sync() + 30))
+    session = session_for_a_code()
     refused(
         "CodeMismatchException", respond, bed, "SOFTWARE_TOKEN_MFA", session, USERNAME=name,
         SOFTWARE_TOKEN_MFA_CODE=flip_digit(app.at(bed.sync() + 30)))

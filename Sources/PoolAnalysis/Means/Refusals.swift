@@ -95,7 +95,9 @@ package struct Refusals {
       graph.call(Int(step.label)).action == action && !graph.isError(Int(step.label))
     }
     let again = MeansWalk(graph, from: [state], holding: held, where: isAgain).way
-    guard let again, let last = again.last, !last.signsIn else { return again }
+    // Whoever is signed in before that needs the call no more.
+    if let done = again?.firstIndex(where: \.signsIn) { return again.map { Array($0[...done]) } }
+    guard let again, let last = again.last else { return nil }
     let rest = MeansWalk(
       graph, from: [Int(last.target)], holding: again.reduce(held) { $0 | $1.gives })
     return rest.way.map { again + $0 }

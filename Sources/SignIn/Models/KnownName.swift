@@ -19,21 +19,6 @@ package enum KnownParameter: String, CaseIterable, Sendable {
   package static let imports = "imports"
 }
 
-/// The parameters that an enum indexes and that readers know, looked up as well: `define[start]`.
-package enum KnownParameters: String, CaseIterable, Sendable {
-  case define, defineAfter
-
-  /// The parameter of a member.
-  package func parameter(_ member: String) -> String { "\(rawValue)[\(member)]" }
-
-  /// The member that a parameter is of; nil where it is none of these.
-  package func member(of parameter: String) -> String? {
-    let parts = parameter.split(separator: "[", maxSplits: 1)
-    guard parts.count == 2, parts[0] == rawValue, parts[1].hasSuffix("]") else { return nil }
-    return String(parts[1].dropLast())
-  }
-}
-
 extension Model {
   /// The slot of a parameter that analyses know; every table that was loaded has it.
   package func parameter(_ known: KnownParameter) -> Int? { parameter(named: known.rawValue) }
