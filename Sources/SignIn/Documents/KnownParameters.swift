@@ -1,5 +1,5 @@
-/// The parameters that an enum indexes and that readers know, such as `define[start]`; each is looked
-/// up when the table is loaded.
+/// The parameters that an enum indexes and that readers know, such as `define[start]`; each is
+/// looked up when the table is loaded.
 package enum KnownParameters: String, CaseIterable, Sendable {
   case define, defineAfter
 

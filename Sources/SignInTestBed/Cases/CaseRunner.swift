@@ -7,7 +7,7 @@ public import TransitionTables
 /// agrees where the table does what was seen in one of them, and the report says in how many. What
 /// the app receives, the requests in their order and their fields are compared as far as the case
 /// states them. A call that the table does not allow in its state is not run, and the case is set
-/// aside; what an action says that is `possible:` is allowed, whether it is explored or not.
+/// aside; wherever `possible:` of its action holds, a call is allowed, explored or not.
 public struct CaseRunner: Sendable {
   public let model: Model
   private let interpreter: Interpreter
