@@ -68,7 +68,7 @@ import Testing
     ("StateSpace", "import TransitionTables", "StateSpace may not import TransitionTables"),
     ("StateSpace", "import Foundation", "StateSpace does without Foundation"),
     ("TransitionTables", "public import SignIn", "TransitionTables may not import SignIn"),
-    ("SignIn", "import Yams", "SignIn may not import Yams"),
+    ("SignIn", "import CYaml", "SignIn may not import CYaml"),
     ("SignIn", "@testable import COpenSSL", "SignIn may not import COpenSSL"),
     ("Diagrams", "import COpenSSL", "Diagrams may not import COpenSSL"),
     ("SignIn", "import struct ArgumentParser.Option", "SignIn may not import ArgumentParser"),

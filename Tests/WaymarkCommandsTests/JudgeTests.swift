@@ -221,6 +221,10 @@ import Testing
         """), "\(output.text)")
     let alone = try judged(lines: Self.lines(before)[0] + "\n", named: "one.jsonl")
     #expect(alone.text.contains("one.jsonl (CloudTrail, one a line) at desk\n1 of 1 sign-in"))
+    // One line with a time before it is such a log by itself.
+    guard !before.isEmpty else { return }
+    let timed = try judged(lines: Self.lines(before)[0] + "\n", named: "one.log")
+    #expect(timed.text.contains("one.log (CloudTrail, one a line) at desk\n1 of 1 sign-in"))
   }
 
   @Test func `a line that cannot be read is pointed at, and nothing is judged without it`() throws {

@@ -1,8 +1,8 @@
 import SafeText
 
 /// Reads JSON into located nodes: strings become quoted scalars; numbers, `true`, `false` and
-/// `null` plain ones with the text as written. Of a repeated
-/// key the last value counts; whoever reads decides whether it is refused.
+/// `null` plain ones with the text as written. Of a repeated key the last value
+/// counts; whoever reads decides whether it is refused.
 struct JSONReader {
   let file: String
   let lines: [String]

@@ -136,10 +136,11 @@ struct YAMLTree {
       return text
     }
     if let text = try node(depth: depth + 1, height: &height).text { return text }
-    complaints.append(
-      Diagnostic(
-        "document.not-yaml", at: place, "a key is not a word", remedy: "write plain words as keys"
-      ).pointing(into: lines))
+    let fault = Diagnostic(
+      "document.not-yaml", at: place, "a key is not a word", remedy: "write plain words as keys")
+    // Of a line that has thousands, few are shown.
+    let isShown = complaints.count < DiagnosticList.mostShown
+    complaints.append(isShown ? fault.pointing(into: lines) : fault)
     return nil
   }
 

@@ -12,16 +12,23 @@ struct RecordedLines {
   private let lines: [ArraySlice<UInt8>]
   private var faults: [Diagnostic] = []
 
+  /// The most lines of a log; what has more is read as one text, as what has none is.
+  private static let mostLines = 1_000_000
+
   /// Takes a file apart; nil where it is none of lines: by its name, or because its first line
-  /// holds an object of its own and is not the only one.
+  /// holds an object of its own, behind a time or not as the only one.
   init?(of bytes: [UInt8], file: String) {
     let text = bytes.starts(with: RecordedJSON.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
     self.file = file
+    guard text.count(where: { $0 == UInt8(ascii: "\n") }) < Self.mostLines else { return nil }
     lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let written = lines.lazy.filter { !Self.isBlank($0) }
     guard let first = written.first, !bytes.starts(with: RecordedJSON.gzip) else { return nil }
     if [".jsonl", ".ndjson"].contains(where: file.lowercased().hasSuffix) { return }
-    guard written.dropFirst().first != nil, case .object = Self.json(first) else { return nil }
+    let isTimed = Self.start(of: first) > first.startIndex
+    guard isTimed || written.dropFirst().first != nil, case .object = Self.json(first) else {
+      return nil
+    }
   }
 
   /// What the lines hold, each with its number from 1; one that is no JSON is refused.

@@ -75,6 +75,14 @@ import TransitionTables
     #expect(named.root["b"]?.text == "1")
   }
 
+  @Test func `of keys that are no words, few are shown with their line`() {
+    let keys = Array(repeating: "[a]: 1", count: 300).joined(separator: ", ")
+    let found = #expect(throws: DiagnosticList.self) {
+      _ = try LocatedDocument(parsing: "a: {\(keys)}\n", file: "a.yaml")
+    }
+    #expect(found?.diagnostics.count == DiagnosticList.mostShown + 1)
+  }
+
   @Test func `what an alias repeats is counted by its depth, too`() {
     let nested = (0..<40).reduce("1") { text, _ in "[\(text)]" }
     let text = "a: &a \(nested)\nb: "
@@ -104,7 +112,7 @@ import TransitionTables
     #expect(fault(String(repeating: piece, count: 50_000))?.code == "document.too-deep")
   }
 
-  @Test func countsBracketsInProseForTheirOwnKeyOnly() throws {
+  @Test func `brackets in prose are text`() throws {
     let text = (0..<100).map { "key\($0): in the interval [0, 5)\n" }.joined()
     #expect(fault(text) == nil)
   }
