@@ -22,6 +22,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 from endpoint import Endpoint
 from pipe import ServiceError, TestBed
@@ -53,6 +54,10 @@ class Recorder(Endpoint):
         self.script, self.read = [], 0
 
     def drive(self, path):
+        # A code is used in its time step alone, so such a path is not begun at the end of one.
+        left = 30 - time.time() % 30
+        if "codeExpired" in path and left < 5:
+            time.sleep(left)
         self.control("drive", path=path)
         self.script, self.read = [], 0
         self.note_events()
@@ -336,9 +341,7 @@ def main():
         missed = [
             way["id"] for way in ways
             if way["kind"] != "side steps" and way["counted"] and not way["reached"]
-            and way["id"] not in obstructed
-            # A code counts as used in its time step alone, which is over when the app answers.
-            and "/codeExpired/" not in way["id"]]
+            and way["id"] not in obstructed]
         failures += [f"not reached: {way}" for way in missed] or ([complaint] if not ways else [])
         if f"{pool.stem}" not in page.read_text():
             failures.append("the page of coverage does not name the pool")

@@ -92,14 +92,11 @@ extension PoolService {
     let valuation = try valuation(of: try input.map("Record"))
     let password = try input.text(.password, limit: 256)
     try guarded { () throws(CryptographyError) in
-      try account.world.concretise(binding.state(valuation))
+      try account.world.concretise(binding.state(valuation), secret: key)
       if let password, account.world.pool.password != nil {
         account.world.pool.password?.verifier = try account.world.pool.server.makeVerifier(
           userID: account.username, password: Secret(password),
           salt: try account.world.random.bytes(16))
-      }
-      if let key, account.world.pool.authenticator != nil {
-        account.world.pool.authenticator = try account.world.pool.makeVerifier(of: key)
       }
     }
     account.valuation = interpreter.rested(valuation)

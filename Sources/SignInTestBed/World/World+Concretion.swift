@@ -16,9 +16,12 @@ extension World {
   }
 
   /// Gives a new world the concrete record that a valuation stands for.
-  mutating func concretise(_ state: TableState) throws(CryptographyError) {
+  /// - Parameter secret: the authenticator's, where it has one; nil draws one.
+  mutating func concretise(
+    _ state: TableState, secret: Secret? = nil
+  ) throws(CryptographyError) {
     try concretisePassword(state)
-    try concretiseAuthenticator(state)
+    try concretiseAuthenticator(state, given: secret)
     try concretiseSession(state)
     try concretiseDevice(state)
     try concretisePasskey(state)
@@ -40,10 +43,14 @@ extension World {
     if state.holds(.passwordExpired) { pool.password?.expires = now - 1 }
   }
 
-  private mutating func concretiseAuthenticator(_ state: TableState) throws(CryptographyError) {
+  private mutating func concretiseAuthenticator(
+    _ state: TableState, given: Secret?
+  ) throws(CryptographyError) {
     let isReplacing = state.holds(.totpReplacing)
     if state.holds(.totpVerified) || isReplacing {
-      let secret = Secret(bytes: try random.bytes(32))
+      // Drawn in any case, so that what is drawn behind it is the same.
+      let drawn = Secret(bytes: try random.bytes(32))
+      let secret = given ?? drawn
       var verifier = try pool.makeVerifier(of: secret)
       let codes = try TimeBasedCode(secret: secret)
       for (term, time) in [(TableTerm.usedAdjacent, now - 30), (.usedCurrent, now)]

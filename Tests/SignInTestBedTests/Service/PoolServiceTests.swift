@@ -168,6 +168,32 @@ import TransitionTables
     }
   }
 
+  @Test func `a user who is put in place with a secret has used the codes of the record`() throws {
+    let secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+    for (used, isRefused) in [("{current}", true), ("{}", false)] {
+      var bed = try Bed(["mfa": "optional", "mfaMethods": "totp", "flows": "{userPassword}"])
+      _ = try bed.call(
+        "TestBedAddUser", "Username", "ada", "Password", Bed.password, "TotpSecret", secret,
+        "Record",
+        [
+          "status": "confirmed", "password": "permanent", "totp": "verified",
+          "preference[totp]": "preferred", "usedCodes": used,
+        ])
+      let challenge = try bed.call(
+        "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_PASSWORD_AUTH",
+        "AuthParameters", ["USERNAME": "ada", "PASSWORD": Bed.password])
+      let code = try TimeBasedCode(secret: Secret(bytes: Base32.decode(secret)))
+        .code(at: bed.service.now)
+      do {
+        let done = try bed.respond(challenge, ["SOFTWARE_TOKEN_MFA_CODE": code])
+        #expect(!isRefused && done["AuthenticationResult"] != nil)
+      } catch let refusal as Bed.Refusal {
+        #expect(isRefused && refusal.name == "ExpiredCodeException")
+      }
+      #expect(bed.service.differences.isEmpty)
+    }
+  }
+
   @Test func `two sign-ins of one user do not disturb each other`() throws {
     var bed = try Bed(["mfa": "optional", "mfaMethods": "sms", "smsConfigured": "true"])
     try bed.addUser()
