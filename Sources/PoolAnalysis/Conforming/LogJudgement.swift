@@ -48,15 +48,7 @@ package struct LogJudgement {
   /// The other rows that refuse as some rows do, by these.
   private var others: [[String]: [String]] = [:]
   /// What was read of the last sign-in.
-  private var under: [Explained] = []
-
-  /// An entry with what was read of it.
-  private struct Explained {
-    var entry: SignInRecord.Entry
-    var readings: [SignInAutomaton.Reading]
-    /// The rows that say its words, where those of the readings say others.
-    var worded: [String]
-  }
+  private var under: [(entry: SignInRecord.Entry, readings: [SignInAutomaton.Reading])] = []
 
   /// The most entries of one second that are tried in every order.
   private static let mostUnordered = 7
@@ -122,8 +114,8 @@ package struct LogJudgement {
     for entry in ordered(entries) {
       let all = readings(of: entry.exchange, at: positions)
       let worded = all.filter { !entry.words.isEmpty && $0.words == entry.words }
-      let others = worded.isEmpty ? rowsWorded(as: entry, otherThan: all) : nil
-      let readings = others?.isEmpty == true ? [] : worded.isEmpty ? all : worded
+      let readings =
+        worded.isEmpty ? all.filter { rowsWorded(as: entry, near: $0)?.isEmpty != true } : worded
       let fresh = self.readings(of: entry.exchange, at: SignInAutomaton.start)
       if readings.isEmpty {
         // After an answer that no row allows, the rest of that sign-in says nothing.
@@ -145,20 +137,20 @@ package struct LogJudgement {
       guard !isLost || !fresh.isEmpty else { continue }
       if begins || signIns.last?.user != user { begin(user) }
       isLost = false
-      under.append(Explained(entry: entry, readings: readings, worded: others ?? []))
+      under.append((entry, readings))
       positions = Set(readings.map(\.position))
     }
   }
 
-  /// The rows that refuse a request in the words of an entry, where none of these does; nil where
-  /// the words say nothing against these: words that no row of the pool has, or that these may
-  /// have.
+  /// The rows near a reading that refuse a request in the words of an entry, where its own rows
+  /// have others; nil where the words say nothing against it: words that no row of the pool has, or
+  /// that it may have.
   private func rowsWorded(
-    as entry: SignInRecord.Entry, otherThan readings: [SignInAutomaton.Reading]
+    as entry: SignInRecord.Entry, near reading: SignInAutomaton.Reading
   ) -> [String]? {
-    let areKnown = readings.allSatisfy { !$0.words.isEmpty && !$0.words.contains("[") }
-    guard said.contains(entry.words), areKnown, !readings.isEmpty else { return nil }
-    return Set(readings.flatMap { alike.others(than: $0.rows, saying: entry.words) }).sorted()
+    let isKnown = !reading.words.isEmpty && !reading.words.contains("[")
+    guard said.contains(entry.words), isKnown, reading.words != entry.words else { return nil }
+    return alike.others(than: reading.rows, saying: entry.words)
   }
 
   private mutating func begin(_ user: String) {
@@ -171,11 +163,11 @@ package struct LogJudgement {
   private mutating func finish() {
     var reached: Set<SignInAutomaton.Position>?
     var steps: [Step] = []
-    for (position, explained) in under.enumerated().reversed() {
-      var readings = explained.readings
+    for (position, (entry, all)) in under.enumerated().reversed() {
+      var readings = all
       if let reached {
         let next = under[position + 1].entry.exchange
-        readings = readings.filter { reading in
+        readings = all.filter { reading in
           self.readings(of: next, at: [reading.position]).contains { reached.contains($0.position) }
         }
       }
@@ -183,8 +175,8 @@ package struct LogJudgement {
       let found = readings.map(\.rows)
       let alike = Set(found.flatMap { rowsAlike($0) }).subtracting(found.joined())
       let rows = Set(found.map { $0.joined(separator: ", ") }).sorted() + alike.sorted()
-      steps.append(
-        Step(entry: explained.entry, rows: explained.worded.isEmpty ? rows : explained.worded))
+      let worded = Set(readings.flatMap { rowsWorded(as: entry, near: $0) ?? [] }).sorted()
+      steps.append(Step(entry: entry, rows: worded.isEmpty ? rows : worded))
     }
     if !signIns.isEmpty, !steps.isEmpty { signIns[signIns.count - 1].steps = steps.reversed() }
     under = []
