@@ -54,7 +54,7 @@ class Recorder(Endpoint):
         self.script, self.read = [], 0
 
     def drive(self, path):
-        # A code is used in its time step alone, so such a path is not begun at the end of one.
+        # A code counts as used in its time step alone: such a path is not begun at the end of one.
         left = 30 - time.time() % 30
         if "codeExpired" in path and left < 5:
             time.sleep(left)

@@ -49,7 +49,7 @@ public struct Drive: Sendable {
     requests = exchanges.map(\.request)
     let kind = service.nameKinds(in: service.initial).first
     username = kind.flatMap { Self.attributes[$0] } ?? "drive"
-    user = Self.user(start, named: username, at: service)
+    user = Self.user(Self.record(start, steps, at: service), named: username, at: service)
     obstacle = Self.obstacle(start, requests, steps, at: service)
     var asked = 0
     for step in steps {
@@ -62,6 +62,22 @@ public struct Drive: Sendable {
       case .failure(let reason): obstacle = reason.words
       }
     }
+  }
+
+  /// The record for an app that shows the present code: where no row of the path refuses a used
+  /// one, the path's own code stands for the next that is good, and none is used before.
+  private static func record(
+    _ start: [Int], _ steps: [Trace.Step], at service: PoolService
+  ) -> [Int] {
+    let judgements = steps.flatMap(\.firings).flatMap { service.model.rows[$0.row].judgements }
+    let refusesUsed = judgements.contains {
+      $0.evidence == TableMaker.totp.rawValue && !$0.isAccepted && $0.reason == TableReason.used
+    }
+    guard !refusesUsed else { return start }
+    var record = start
+    let unused = service.binding.part(.usedNone)
+    record[unused.slot] = unused.code
+    return record
   }
 
   private static func user(_ start: [Int], named name: String, at service: PoolService) -> JSON? {
