@@ -54,10 +54,11 @@ class Recorder(Endpoint):
         self.script, self.read = [], 0
 
     def drive(self, path):
-        # A code counts as used in its time step alone: such a path is not begun at the end of one.
+        # A code counts as used in its time step alone: such a path is not begun at the end of one,
+        # nor at the very start of the next, where the endpoint's clock may still read the one before.
         left = 30 - time.time() % 30
         if "codeExpired" in path and left < 5:
-            time.sleep(left)
+            time.sleep(left + 0.5)
         self.control("drive", path=path)
         self.script, self.read = [], 0
         self.note_events()
