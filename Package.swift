@@ -7,6 +7,10 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Of the tests, which compile in two thirds of the time without optimisation: what takes time when
+/// they run is what they test.
+let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
   name: "waymark",
   platforms: [.macOS(.v15)],
@@ -107,30 +111,30 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(name: "waymark", dependencies: ["WaymarkCommands"], swiftSettings: strict),
 
-    .testTarget(name: "StateSpaceTests", dependencies: ["StateSpace"], swiftSettings: strict),
+    .testTarget(name: "StateSpaceTests", dependencies: ["StateSpace"], swiftSettings: tests),
     .testTarget(
       name: "TransitionTablesTests",
       dependencies: ["TransitionTables", "StateSpace", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "SignInTests", dependencies: ["SignIn", "TransitionTables", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "SignInCryptographyTests", dependencies: ["SignInCryptography", "TestSupport"],
-      resources: [.copy("Vectors")], swiftSettings: strict),
+      resources: [.copy("Vectors")], swiftSettings: tests),
     .testTarget(
       name: "SignInTestBedTests",
       dependencies: ["SignInTestBed", "SignIn", "SignInCryptography", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(name: "DiagramsTests", dependencies: ["Diagrams"], swiftSettings: strict),
+      swiftSettings: tests),
+    .testTarget(name: "DiagramsTests", dependencies: ["Diagrams"], swiftSettings: tests),
     .testTarget(
       name: "GraphvizRenderingTests", dependencies: ["GraphvizRendering", "Diagrams"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "WaymarkTestingTests",
       dependencies: ["WaymarkTesting", "PoolAnalysis", "TestSupport", "waymark"],
-      swiftSettings: strict),
-    .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
+      swiftSettings: tests),
+    .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: tests),
     // What the tests of several targets share: a small table, a folder, which tests take long.
     .target(
       name: "TestSupport", dependencies: ["PoolAnalysis", "TransitionTables"],
@@ -138,23 +142,23 @@ let package = Package(
     .testTarget(
       name: "PoolAnalysisTests",
       dependencies: ["PoolAnalysis", "SignIn", "SignInTestBed", "TransitionTables", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "TableMutationTests", dependencies: ["TableMutation", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
-      name: "AtlasTests", dependencies: ["Atlas", "SignIn", "TestSupport"], swiftSettings: strict),
+      name: "AtlasTests", dependencies: ["Atlas", "SignIn", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands", "Endpoint", "TestSupport"],
       exclude: ["Words"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "EndpointTests",
       dependencies: [
         "Endpoint", "SignIn", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      swiftSettings: strict),
-    .testTarget(name: "PackageTests", swiftSettings: strict),
+      swiftSettings: tests),
+    .testTarget(name: "PackageTests", swiftSettings: tests),
   ]
 )
