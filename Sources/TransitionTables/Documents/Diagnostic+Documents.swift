@@ -35,11 +35,11 @@ extension Diagnostic {
     Diagnostic("document.too-many-values", at: location, excess, remedy: remedy)
   }
 
-  /// A document whose aliases stand for more text than it may hold.
+  /// A document whose aliases and tags stand for more text than it may hold.
   static func tooManyBytes(_ most: Int, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       "document.too-many-values", at: location,
-      "with what its aliases repeat the document holds more than \(most) bytes",
+      "with what its aliases and tags repeat the document holds more than \(most) bytes",
       remedy: "repeat less of it, or give a smaller document")
   }
 

@@ -20,70 +20,42 @@ struct TextPlace: Sendable, Hashable {
 
   /// The place of the character that many Unicode scalars after the start.
   func location(at offset: Int) -> SourceLocation {
-    guard let piece = pieces.last(where: { $0.offset <= offset }) else {
-      return start.advanced(by: offset)
-    }
+    let behind = pieces.count(upTo: { $0.offset <= offset })
+    guard behind > 0 else { return start.advanced(by: offset) }
+    let piece = pieces[behind - 1]
     return piece.location.advanced(by: offset - piece.offset)
   }
 
-  /// Finds the lines over which a folded, literal or broken scalar runs, by following its visible
-  /// characters through the file. Gives nothing where they differ, as they do behind an escape.
+  /// Finds the parts of a scalar that are not where those before them lead one to expect: the lines
+  /// of a folded, literal or broken one, and what stands behind a tag. Follows its visible
+  /// characters through the file, no further than to an escape, where both differ.
   ///
   /// - Parameters:
   ///   - text: the scalar as YAML reads it.
-  ///   - mark: where the scalar begins; for a block scalar its indicator.
-  ///   - isBlock: whether the text begins in the line after the mark.
+  ///   - range: the characters of the file from its tag, anchor or first sign to its end.
+  ///   - isBlock: whether the text begins in the line after an indicator.
+  ///   - isQuoted: whether it begins after a quote.
   static func pieces(
-    of text: String, at mark: SourceLocation, isBlock: Bool, lines: [String]
+    of text: String, in source: NumberedText, _ range: Range<Int>, isBlock: Bool, isQuoted: Bool
   ) -> [Piece] {
-    var cursor = Cursor(lines: lines, line: mark.line - (isBlock ? 0 : 1))
-    if !isBlock { cursor.column = mark.column - 1 }
+    var rest = source.scalars[range]
+    while let first = rest.first, first == "!" || first == "&" {
+      rest = rest.drop { !$0.isBlank }.drop(while: \.isBlank)
+    }
+    if isBlock { rest = rest.drop { !$0.isLineEnd } }
+    if isQuoted { rest = rest.dropFirst() }
+    var distance = range.lowerBound + (isQuoted ? 1 : 0)
     var pieces: [Piece] = []
-    var lastLine: Int?
-    for (offset, scalar) in text.unicodeScalars.enumerated()
-    where !scalar.isBlank {
-      guard cursor.next() == scalar else { return [] }
-      if cursor.line != lastLine {
-        lastLine = cursor.line
-        let place = SourceLocation(
-          file: mark.file, line: cursor.line + 1, column: cursor.column)
-        pieces.append(Piece(offset: offset, location: place))
+    for (offset, scalar) in text.unicodeScalars.enumerated() where !scalar.isBlank {
+      let blanks = rest.prefix(while: \.isBlank)
+      rest = rest[blanks.endIndex...]
+      guard rest.first == scalar else { break }
+      if rest.startIndex - offset != distance || blanks.contains(where: \.isLineEnd) {
+        distance = rest.startIndex - offset
+        pieces.append(Piece(offset: offset, location: source.place(of: rest.startIndex)))
       }
+      rest = rest.dropFirst()
     }
-    return pieces.count > 1 || isBlock ? pieces : []
-  }
-
-  /// Walks over the visible characters of a file.
-  private struct Cursor {
-    let lines: [String]
-    var line: Int
-    /// One behind the character that was read last, from 0.
-    var column = 0
-    private var scalars: [Unicode.Scalar] = []
-    private var loaded: Int?
-
-    init(lines: [String], line: Int) {
-      self.lines = lines
-      self.line = line
-    }
-
-    mutating func next() -> Unicode.Scalar? {
-      while lines.indices.contains(line) {
-        if loaded != line { (scalars, loaded) = (Array(lines[line].unicodeScalars), line) }
-        while column < scalars.count {
-          column += 1
-          if !scalars[column - 1].isBlank { return scalars[column - 1] }
-        }
-        (line, column) = (line + 1, 0)
-      }
-      return nil
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether it is white space; of ASCII, which most text is, this is known without a table.
-  var isBlank: Bool {
-    isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
+    return pieces
   }
 }

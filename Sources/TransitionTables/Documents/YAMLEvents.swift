@@ -9,11 +9,12 @@ final class YAMLEvents {
   private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
   private let text: UnsafeMutableBufferPointer<UInt8>
   private var event = yaml_event_t()
-  private let file: String
+  /// The characters that the events are of.
+  let source: NumberedText
 
   /// The events of a text; the first one is there after ``advance()``.
   init(_ text: String, file: String) {
-    self.file = file
+    source = NumberedText(text, file: file)
     self.text = .allocate(capacity: text.utf8.count + 1)
     _ = self.text.initialize(from: text.utf8)
     yaml_parser_initialize(parser)
@@ -35,9 +36,9 @@ final class YAMLEvents {
     guard yaml_parser_parse(parser, &event) == 0 else { return }
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "it cannot be read"
     let isUnreadable = parser.pointee.error == YAML_READER_ERROR
-    throw isUnreadable
-      ? .noCharacter(problem, byte: parser.pointee.problem_offset)
-      : .syntax(problem, place(parser.pointee.problem_mark))
+    guard isUnreadable else { throw .syntax(problem, place(parser.pointee.problem_mark)) }
+    let before = text.prefix(parser.pointee.problem_offset)
+    throw .noCharacter(problem, source.place(of: before.count { !UTF8.isContinuation($0) }))
   }
 
   /// What kind of event this is.
@@ -46,8 +47,8 @@ final class YAMLEvents {
   /// Where it begins.
   var start: SourceLocation { place(event.start_mark) }
 
-  /// Whether it stands in one line.
-  var isInOneLine: Bool { event.start_mark.line == event.end_mark.line }
+  /// The characters that it stands in.
+  var range: Range<Int> { event.start_mark.index..<event.end_mark.index }
 
   /// The text of a scalar.
   var scalar: String {
@@ -70,16 +71,14 @@ final class YAMLEvents {
     }
   }
 
-  /// The tag that the author wrote, such as `!Ref`; YAML's own are nobody's.
-  var localTag: String? {
-    let tag =
-      switch kind {
-      case YAML_SCALAR_EVENT: Self.word(event.data.scalar.tag)
-      case YAML_SEQUENCE_START_EVENT: Self.word(event.data.sequence_start.tag)
-      case YAML_MAPPING_START_EVENT: Self.word(event.data.mapping_start.tag)
-      default: String?.none
-      }
-    return tag.flatMap { $0.hasPrefix("!") && $0 != "!" ? $0 : nil }
+  /// The tag of a scalar or collection, with all that a directive makes of it.
+  var tag: String? {
+    switch kind {
+    case YAML_SCALAR_EVENT: Self.word(event.data.scalar.tag)
+    case YAML_SEQUENCE_START_EVENT: Self.word(event.data.sequence_start.tag)
+    case YAML_MAPPING_START_EVENT: Self.word(event.data.mapping_start.tag)
+    default: nil
+    }
   }
 
   private static func word(_ characters: UnsafeMutablePointer<yaml_char_t>?) -> String? {
@@ -87,7 +86,7 @@ final class YAMLEvents {
   }
 
   private func place(_ mark: yaml_mark_t) -> SourceLocation {
-    SourceLocation(file: file, line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+    source.place(of: mark.index)
   }
 }
 
@@ -95,8 +94,8 @@ final class YAMLEvents {
 enum YAMLFault: Error {
   /// It is no YAML, as libyaml noticed at this place.
   case syntax(String, SourceLocation)
-  /// The byte with this offset, from 0, is no character of YAML.
-  case noCharacter(String, byte: Int)
+  /// What stands at this place is no character of YAML.
+  case noCharacter(String, SourceLocation)
   /// It is too large, too deep, or otherwise nothing that anybody reads.
   case refused(DiagnosticList)
 }

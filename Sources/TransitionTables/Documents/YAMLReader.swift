@@ -60,9 +60,15 @@ struct YAMLReader {
   }
 
   private func refuseDirectives() throws(DiagnosticList) {
-    let directives = lines.indices.filter { lines[$0].utf8.first == UInt8(ascii: "%") }
-    guard directives.count > Self.mostDirectives else { return }
-    let place = SourceLocation(file: file, line: directives[Self.mostDirectives] + 1)
+    var rest = Self.mostDirectives
+    let excess = lines.firstIndex { line in
+      guard line.utf8.contains(UInt8(ascii: "%")) else { return false }
+      // For libyaml a line may end where none of these does.
+      rest -= line.unicodeScalars.split(whereSeparator: \.isLineEnd).count { $0.first == "%" }
+      return rest < 0
+    }
+    guard let excess else { return }
+    let place = SourceLocation(file: file, line: excess + 1)
     let fault = Diagnostic.tooManyValues(
       at: place, "more than \(Self.mostDirectives) lines begin with `%`, as directives do",
       remedy: "take the directives out, or indent the lines")
@@ -79,8 +85,8 @@ struct YAMLReader {
   private func diagnostics(_ fault: YAMLFault) -> DiagnosticList {
     switch fault {
     case .refused(let list): return list
-    case .noCharacter(let problem, let byte):
-      return DiagnosticList([notYAML(problem, at: place(ofByte: byte))])
+    case .noCharacter(let problem, let place):
+      return DiagnosticList([notYAML(problem, at: place)])
     case .syntax(let problem, let place):
       return DiagnosticList([indentingTab(line: place.line) ?? notYAML(problem, at: place)])
     }
@@ -102,18 +108,5 @@ struct YAMLReader {
       "document.tab", at: SourceLocation(file: file, line: line, column: place + 1),
       "a tab indents this line; YAML takes spaces alone", remedy: "write two spaces for each level"
     ).pointing(into: lines)
-  }
-
-  /// Where the byte with this offset stands; the last place of the text where it is beyond.
-  private func place(ofByte offset: Int) -> SourceLocation {
-    var rest = offset
-    for (index, line) in lines.enumerated() {
-      if rest <= line.utf8.count {
-        let column = String(decoding: line.utf8.prefix(rest), as: UTF8.self).unicodeScalars.count
-        return SourceLocation(file: file, line: index + 1, column: column + 1)
-      }
-      rest -= line.utf8.count + 1
-    }
-    return SourceLocation(file: file, line: lines.count)
   }
 }

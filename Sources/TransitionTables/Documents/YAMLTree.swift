@@ -58,12 +58,14 @@ struct YAMLTree {
     let place = events.start
     if events.kind == YAML_ALIAS_EVENT { return try alias(at: place, depth: depth, &height) }
     height = max(height, depth)
-    try count(values: 1, bytes: 0, depth: depth, at: place)
+    let (valuesBefore, bytesBefore) = (values, bytes)
+    let tag = events.tag
+    try count(values: 1, bytes: tag?.utf8.count ?? 0, depth: depth, at: place)
     let anchor = events.anchor
-    let tag = events.localTag
-    let (valuesBefore, bytesBefore) = (values - 1, bytes)
     var deepest = depth
-    var node = LocatedNode(.sequence([]), at: place, tag: tag)
+    var node = LocatedNode(.sequence([]), at: place)
+    // YAML's own tags are nobody's.
+    if let tag, tag.hasPrefix("!"), tag != "!" { node.tag = tag }
     switch events.kind {
     case YAML_SEQUENCE_START_EVENT:
       node.content = .sequence(try elements(depth: depth, height: &deepest))
@@ -73,7 +75,9 @@ struct YAMLTree {
       let text = events.scalar
       try count(values: 0, bytes: text.utf8.count, depth: depth, at: place)
       node.content = .scalar(text, quoted: isQuoted)
-      node.pieces = pieces(of: text, at: place)
+      node.pieces = TextPlace.pieces(
+        of: text, in: events.source, events.range, isBlock: isBlock,
+        isQuoted: isQuoted && !isBlock)
     }
     height = max(height, deepest)
     if let anchor {
@@ -132,7 +136,8 @@ struct YAMLTree {
   ) throws(YAMLFault) -> String? {
     if events.kind == YAML_SCALAR_EVENT, events.anchor == nil {
       let text = events.scalar
-      try count(values: 0, bytes: text.utf8.count, depth: depth, at: place)
+      let bytes = text.utf8.count + (events.tag?.utf8.count ?? 0)
+      try count(values: 0, bytes: bytes, depth: depth, at: place)
       return text
     }
     if let text = try node(depth: depth + 1, height: &height).text { return text }
@@ -149,14 +154,9 @@ struct YAMLTree {
     events.kind == YAML_SCALAR_EVENT && events.style != YAML_PLAIN_SCALAR_STYLE
   }
 
-  /// The lines of a scalar that is written over several of them.
-  private func pieces(of text: String, at place: SourceLocation) -> [TextPlace.Piece] {
-    if events.isInOneLine { return [] }
-    let style = events.style
-    let isBlock = style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE
-    return TextPlace.pieces(
-      of: text, at: place.advanced(by: isQuoted && !isBlock ? 1 : 0), isBlock: isBlock,
-      lines: lines)
+  /// Whether a scalar stands in the lines below its indicator.
+  private var isBlock: Bool {
+    [YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE].contains(events.style)
   }
 
   // MARK: Limits

@@ -208,6 +208,13 @@ import TransitionTables
       }
     ),
     ("unknown keys of YAML", { template(pool: lines($0) { "K\($0): 1" }) }),
+    (
+      "lines of YAML that no editor ends",
+      { count in
+        let ends = String(repeating: "\n", count: count)
+        return template(pool: "A: [" + lines(count) { _ in "\"x\u{2028}x\"," } + "]") + ends
+      }
+    ),
     ("anchors of YAML", { template(pool: lines($0) { "K\($0): &a\($0) 1" }) }),
     (
       "attributes of a schema",

@@ -206,6 +206,6 @@ import TransitionTables
         + "\nAliasAttributes: [" + Self.lines(1_000) { _ in "*a" }.replacing("\n", with: ",") + "]")
     let found = faults(text)
     #expect(found.map(\.code) == ["document.too-many-values"])
-    #expect(found.first?.message.hasPrefix("with what its aliases repeat") == true)
+    #expect(found.first?.message.hasPrefix("with what its aliases and tags repeat") == true)
   }
 }

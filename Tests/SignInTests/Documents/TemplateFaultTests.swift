@@ -217,6 +217,14 @@ import TransitionTables
       pool.notes.map { "\($0.severity.rawValue) \($0.code)" } == ["note template.duplicate-key"])
   }
 
+  @Test func `a key that stands twice behind lines that no editor ends is found`() throws {
+    let start = "Description: x" + String(repeating: "\u{85}", count: 40)
+    let pool = try read(start + template(pool: "MfaConfiguration: 'ON'\nMfaConfiguration: 'OFF'"))
+    #expect(pool.notes.map(\.code) == ["template.duplicate-key"])
+    #expect(pool.notes.map(\.location.line) == [7])
+    #expect(pool.notes.map(\.sourceLine) == ["      MfaConfiguration: 'OFF'"])
+  }
+
   @Test(arguments: [("Name: a", "note"), ("Arn: !Ref CognitoRole", "warning")])
   func `a key that stands twice in a resource of another service is a note`(
     between: String, severity: String

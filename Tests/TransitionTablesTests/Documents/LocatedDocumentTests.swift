@@ -35,6 +35,39 @@ import TransitionTables
     #expect(document.root["d"]?.location.line == 4)
   }
 
+  /// libyaml ends lines there, an editor does not.
+  @Test(arguments: ["\u{85}", "\u{2028}", "\u{2029}"])
+  func `counts lines as an editor does`(end: String) throws {
+    let text = "# x\(end)a: \"x\(end)y\"\(end)b: 1\nc: 2\n"
+    let document = try LocatedDocument(parsing: text, file: "a.yaml")
+    #expect(document.lines == ["# x\(end)a: \"x\(end)y\"\(end)b: 1", "c: 2", ""])
+    #expect(document.root.entries?.map(\.keyLocation.line) == [1, 1, 2])
+    #expect(document.root.entries?.map(\.keyLocation.column) == [5, 14, 1])
+    let found = fault(text + "c: [\n")
+    #expect(found?.location == SourceLocation(file: "a.yaml", line: 3, column: 5))
+    #expect(fault(text + "c: 3\n")?.message == "the key `c` stands twice; it stands first at 2:1")
+  }
+
+  @Test(arguments: [
+    ("a: 'x y'", 2, 1, 7), ("a: x\n  y z\n\n  w", 4, 2, 5), ("a: x\n  y z\n\n  w", 6, 4, 3),
+    ("a: |2-  # b\r\n   x\r\n\r\n  y", 4, 4, 3), ("a: |\r  x\r  y", 2, 3, 3),
+    ("a: \"x\nb\"", 2, 2, 1), ("a: \"x\n  \\ty\n z\"", 0, 1, 5),
+    // Behind a tag or an anchor.
+    ("a: !Sub 'x y'", 2, 1, 12), ("a: &b x y", 2, 1, 9), ("a: &b !Sub\n  x\n  y", 2, 3, 3),
+    ("a: !Sub |\n  x\n   y", 3, 3, 4), ("a: &b 'x'\n", 0, 1, 8),
+    // What goes on behind an end of libyaml's alone.
+    ("a: 'x \u{2028}  y z'", 2, 1, 10), ("a: 'x \u{2028}  y z'", 4, 1, 12),
+    ("a: >\n  x\u{85}  y", 2, 2, 7),
+  ])
+  func `knows the place of every character of a scalar`(
+    text: String, offset: Int, line: Int, column: Int
+  ) throws {
+    let value = try #require(try LocatedDocument(parsing: text, file: "a.yaml").root["a"])
+    #expect(
+      value.place(ofCharacter: offset)
+        == SourceLocation(file: "a.yaml", line: line, column: column))
+  }
+
   @Test func readsBehindAByteOrderMark() throws {
     let bytes = [0xEF, 0xBB, 0xBF] + Array("a: 1".utf8)
     #expect(try LocatedDocument(bytes: bytes, file: "a.yaml").root["a"]?.text == "1")
@@ -57,6 +90,10 @@ import TransitionTables
     #expect(found?.message == "more than 1000 lines begin with `%`, as directives do")
     #expect(found?.location.line == 1_001)
     #expect(fault((0..<1_000).map { "%A\($0)\n" }.joined() + "--- 1\n")?.code != found?.code)
+    // They end with what no line of an editor does.
+    let hidden = fault("# x\n" + directives.replacing("\n", with: "\u{85}") + "\n--- 1\n")
+    #expect(hidden?.message == found?.message)
+    #expect(hidden?.location.line == 2)
   }
 
   @Test(arguments: ["? *a11\n: 1\n", "*a11 : 1\n", "{[*a11]: 1}\n", "? - *a11\n: 1\n"])
@@ -88,6 +125,18 @@ import TransitionTables
     let text = "a: &a \(nested)\nb: "
     #expect(fault(text + "*a\n") == nil)
     #expect(fault(text + nested.replacing("1", with: "*a") + "\n")?.code == "document.too-deep")
+  }
+
+  @Test(arguments: ["[*a, *a, *a]", "[!e!x b, !e!y b, !e!z b]", "{!e!x b: 1, !e!y c: 1, !e!z d: 1}"])
+  func `what aliases and directives make of tags is counted`(_ value: String) {
+    let name = String(repeating: "x", count: LocatedDocument.largestSize * 3 / 4)
+    let text = "%TAG !e! !\(name)\n--- {a: &a !e!a b, c: \(value)}\n"
+    let found = fault(text)
+    #expect(found?.code == "document.too-many-values")
+    #expect(
+      found?.message
+        == "with what its aliases and tags repeat the document holds more than 4194304 bytes")
+    #expect(fault(text.replacing("x", with: "")) == nil)
   }
 
   @Test func `of a key that stands twice the last value counts where that is asked for`() throws {
@@ -158,6 +207,8 @@ import TransitionTables
     let fault = fault("a: 1\nb: \u{1}\n")
     #expect(fault?.code == "document.not-yaml")
     #expect(fault?.location == SourceLocation(file: "a.yaml", line: 2, column: 4))
+    let later = self.fault("a: 1\r\nb: é\r\nc: \u{1}\r\n")
+    #expect(later?.location == SourceLocation(file: "a.yaml", line: 3, column: 4))
   }
 
   @Test func refusesMoreThanTwoMegabytes() {
