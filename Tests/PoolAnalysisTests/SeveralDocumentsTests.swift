@@ -42,6 +42,30 @@ import TransitionTables
       ])
   }
 
+  private static let illegal = """
+    # a\u{2028}b
+    pool: shop
+    configuration:
+      mfa: off
+      mfaMethods: [totp]
+
+    """
+
+  @Test(arguments: [
+    Array(illegal.utf8), "\u{FEFF}\(illegal)".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+  ])
+  func `a refusal shows the line that an editor shows`(bytes: [UInt8]) throws {
+    let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
+      .load(.init(name: "shop.yaml", bytes: bytes))
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    let failure = try #require(throws: CommandFailure.self) {
+      try LegalityGate(model: model, pool: pool, family: family).pass()
+    }
+    let refusal = try #require(failure.diagnostics.first)
+    #expect(refusal.location == SourceLocation(file: "shop.yaml", line: 4, column: 8))
+    #expect(refusal.sourceLine == "  mfa: off")
+  }
+
   private static let outputs = """
     {"version": "1.3", "auth": {"user_pool_id": "eu-west-1_A", "aws_region": "eu-west-1",
      "user_pool_client_id": "c", "username_attributes": ["email"],

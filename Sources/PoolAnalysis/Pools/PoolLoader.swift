@@ -136,9 +136,9 @@ package struct PoolLoader {
       (group: [PoolDocuments.Recognised]) -> [(file: String, bytes: [UInt8])] in
       group.compactMap { file in contents[file.path].map { (file: file.path, bytes: $0) } }
     }
-    var lines = contents.mapValues { Self.lines(in: String(decoding: $0, as: UTF8.self)) }
+    var lines = contents.mapValues { LocatedDocument.lines(of: $0) }
     for file in reader.variableFiles {
-      lines[file.file] = Self.lines(in: String(decoding: file.bytes, as: UTF8.self))
+      lines[file.file] = LocatedDocument.lines(of: file.bytes)
     }
     var names: [String?] = [nil]
     if documents.areFound, reader.poolName == nil {
@@ -201,9 +201,9 @@ package struct PoolLoader {
   package func load(_ document: Document) throws(CommandFailure) -> LoadedPool {
     do throws(DiagnosticList) {
       let read = try reader.read([(file: document.name, bytes: document.bytes)])
-      let text = String(decoding: document.bytes, as: UTF8.self)
       return try lay(
-        over: read, files: [document.name], lines: [document.name: Self.lines(in: text)])
+        over: read, files: [document.name],
+        lines: [document.name: LocatedDocument.lines(of: document.bytes)])
     } catch {
       throw Self.failure(error.diagnostics)
     }
@@ -236,10 +236,6 @@ package struct PoolLoader {
       if !names.contains(name) { names.append(name) }
     }
     return names.map(\.visibleLine)
-  }
-
-  private static func lines(in text: String) -> [String] {
-    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
   }
 
   // MARK: Laying the command line over the documents

@@ -32,6 +32,11 @@ extension LocatedDocument {
     try self.init(parsing: text, file: file, takesLast: takesLast)
   }
 
+  /// The lines of a file's bytes, as a document that is read of them has them.
+  package static func lines(of bytes: [UInt8]) -> [String] {
+    split(String(decoding: utf8(bytes), as: UTF8.self))
+  }
+
   /// The text of a file's bytes: UTF-8, with or without a byte order mark, or UTF-16 with one.
   /// - Throws: a ``DiagnosticList`` with code `document.too-large` or `document.not-text`.
   public static func text(of bytes: [UInt8], file: String) throws(DiagnosticList) -> String {
