@@ -65,9 +65,8 @@ struct PoolSources {
       let isNoData = error.diagnostics.contains {
         ["document.not-yaml", "document.not-json"].contains($0.code)
       }
-      guard isNoData, let text, let unfilled = UnsupportedFormat.unfilled(text, file: file) else {
-        throw error
-      }
+      let lines = isNoData ? LocatedDocument.lines(of: bytes) : []
+      guard let unfilled = UnsupportedFormat.unfilled(lines, file: file) else { throw error }
       throw DiagnosticList([unfilled])
     }
     var merge = MergeKeys(document: read)

@@ -87,6 +87,9 @@ struct YAMLReader {
     case .refused(let list): return list
     case .noCharacter(let problem, let place):
       return DiagnosticList([notYAML(problem, at: place)])
+    // libyaml has a limit of its own, which it comes to before any event where it looks ahead.
+    case .syntax(let problem, let place) where problem.hasPrefix("Maximum nesting level"):
+      return DiagnosticList([Diagnostic.tooDeep(at: place).pointing(into: lines)])
     case .syntax(let problem, let place):
       return DiagnosticList([indentingTab(line: place.line) ?? notYAML(problem, at: place)])
     }

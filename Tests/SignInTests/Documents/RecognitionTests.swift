@@ -73,6 +73,15 @@ import TransitionTables
     #expect(found.allSatisfy { !$0.remedy.isEmpty })
   }
 
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func `what another tool fills in is shown in its line`(end: String) {
+    let lines = ["Resources:", "  {{#pools}}", "  P{{name}}: [", ""]
+    let found = faults(lines.joined(separator: end))
+    #expect(found.map(\.code) == ["document.unsupported-format"])
+    #expect(found.map(\.location.line) == [2])
+    #expect(found.map(\.sourceLine) == ["  {{#pools}}"])
+  }
+
   @Test func saysWhatToRunForTheTool() {
     #expect(
       faults("from aws_cdk import aws_cognito\n").map(\.remedy) == [

@@ -160,7 +160,9 @@ import TransitionTables
 
   @Test(arguments: ["[", "[\n", "[\na: ", "- ", "? ", "{a: "])
   func refusesDeepNesting(_ piece: String) {
-    #expect(fault(String(repeating: piece, count: 50_000))?.code == "document.too-deep")
+    let nested = String(repeating: piece, count: 50_000)
+    #expect(fault(nested)?.code == "document.too-deep")
+    #expect(fault("a:\n  " + nested)?.code == "document.too-deep")
   }
 
   @Test func `brackets in prose are text`() throws {

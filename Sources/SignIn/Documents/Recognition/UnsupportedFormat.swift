@@ -27,10 +27,11 @@ enum UnsupportedFormat {
         + describe.replacingOccurrences(of: "give ", with: ""), line: line)
   }
 
-  /// The same for a text that is no data, or nil where it has no mark of such a tool.
-  static func unfilled(_ text: String, file: String) -> Diagnostic? {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  /// The same for the lines of what is no data, or nil where none has a mark of such a tool.
+  static func unfilled(_ lines: [String], file: String) -> Diagnostic? {
     let marked = lines.firstIndex { line in
+      // Most lines are done with at a glance.
+      guard line.utf8.contains(where: "{<".utf8.contains) else { return false }
       // CloudFormation and GitHub have double braces of their own.
       let rest = line.replacingOccurrences(of: "{{resolve:", with: "")
         .replacingOccurrences(of: "${{", with: "")
@@ -38,7 +39,7 @@ enum UnsupportedFormat {
         || rest.contains("<%") && rest.contains("%>")
     }
     return marked.map {
-      unfilled(at: SourceLocation(file: file, line: $0 + 1), line: String(lines[$0]))
+      unfilled(at: SourceLocation(file: file, line: $0 + 1), line: lines[$0])
     }
   }
 
