@@ -39,8 +39,8 @@ struct TextPlace: Sendable, Hashable {
     of text: String, in source: NumberedText, _ range: Range<Int>, isBlock: Bool, isQuoted: Bool
   ) -> [Piece] {
     var rest = source.scalars[range]
-    while let first = rest.first, first == "!" || first == "&" {
-      rest = rest.drop { !$0.isBlank }.drop(while: \.isBlank)
+    while let first = rest.first, "!&#".unicodeScalars.contains(first) {
+      rest = rest.drop { first == "#" ? !$0.isLineEnd : !$0.isBlank }.drop(while: \.isBlank)
     }
     if isBlock { rest = rest.drop { !$0.isLineEnd } }
     if isQuoted { rest = rest.dropFirst() }

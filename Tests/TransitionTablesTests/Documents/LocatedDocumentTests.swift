@@ -54,7 +54,7 @@ import TransitionTables
     ("a: \"x\nb\"", 2, 2, 1), ("a: \"x\n  \\ty\n z\"", 0, 1, 5),
     // Behind a tag or an anchor.
     ("a: !Sub 'x y'", 2, 1, 12), ("a: &b x y", 2, 1, 9), ("a: &b !Sub\n  x\n  y", 2, 3, 3),
-    ("a: !Sub |\n  x\n   y", 3, 3, 4), ("a: &b 'x'\n", 0, 1, 8),
+    ("a: !Sub |\n  x\n   y", 3, 3, 4), ("a: &b 'x'\n", 0, 1, 8), ("a: &b # !x\n  y", 0, 2, 3),
     // What goes on behind an end of libyaml's alone.
     ("a: 'x \u{2028}  y z'", 2, 1, 10), ("a: 'x \u{2028}  y z'", 4, 1, 12),
     ("a: >\n  x\u{85}  y", 2, 2, 7),
