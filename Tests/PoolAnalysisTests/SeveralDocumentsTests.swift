@@ -43,7 +43,7 @@ import TransitionTables
   }
 
   private static let illegal = """
-    # a\u{2028}b
+    # a\u{2028}# b
     pool: shop
     configuration:
       mfa: off

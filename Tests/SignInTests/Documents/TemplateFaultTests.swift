@@ -221,7 +221,7 @@ import TransitionTables
     let start = "Description: x" + String(repeating: "\u{85}", count: 40)
     let pool = try read(start + template(pool: "MfaConfiguration: 'ON'\nMfaConfiguration: 'OFF'"))
     #expect(pool.notes.map(\.code) == ["template.duplicate-key"])
-    #expect(pool.notes.map(\.location.line) == [7])
+    #expect(pool.notes.map(\.location.line) == [8])
     #expect(pool.notes.map(\.sourceLine) == ["      MfaConfiguration: 'OFF'"])
   }
 
