@@ -19,7 +19,7 @@ extension PoolService {
     _ = try turn(for: &named)
     var turn = try turn(for: key)
     try checkValues(of: given)
-    if !isTaken { given.merge(attributes(ofName: name)) { $1 } }
+    given.merge(attributes(ofName: name)) { $1 }
     turn.attributes = isTaken ? [:] : given
     let password = request.reading.text(.signUpPassword) ?? ""
     turn.newPassword = password.isEmpty ? nil : Secret(password)

@@ -9,11 +9,12 @@ extension PoolService {
     turn.valuation[slot(.claimed)] = 1
   }
 
-  /// The address is verified no more in any other account.
+  /// The address is verified no more in any other account, unless the row leaves it unverified here.
   mutating func takeAlias(_ turn: ServiceTurn) {
     let slot = slot(contact: TableMember.email.rawValue)
     guard areAliases, let slot,
-      let unverified = model.value(TableMember.unverified.rawValue, in: slot)
+      let unverified = model.value(TableMember.unverified.rawValue, in: slot),
+      turn.reached[slot] != unverified
     else { return }
     for key in others(withAddressOf: turn) { accounts[key]?.valuation[slot] = unverified }
   }

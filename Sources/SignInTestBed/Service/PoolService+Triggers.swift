@@ -90,11 +90,14 @@ extension PoolService {
     _ function: TriggerTable.Function, _ response: JSON, _ valuation: inout [Int],
     _ turn: inout ServiceTurn
   ) {
-    for meaning in function.meanings where TriggerTable.matches(meaning.pattern, response) {
-      for (name, text) in meaning.settings { lend(name, text, &valuation, &turn) }
-    }
+    takeMeanings(of: function, response, &valuation, &turn)
     switch TableMember(rawValue: function.name) {
-    case .userMigration: noteMigrated(response, valuation, &turn)
+    case .userMigration:
+      noteMigrated(response, valuation, &turn)
+      // The address that was found may be another account's, of which the answer speaks, too.
+      noteClaim(&turn)
+      valuation[slot(.claimed)] = turn.valuation[slot(.claimed)]
+      takeMeanings(of: function, response, &valuation, &turn)
     case .preTokenGeneration: turn.triggers.tokens = TokenChanges(response)
     case .defineAuthChallenge:
       // The rounds are counted for the bound of an exploration alone.
@@ -103,6 +106,15 @@ extension PoolService {
         valuation[slot] = min(valuation[slot], last)
       }
     default: break
+    }
+  }
+
+  private func takeMeanings(
+    of function: TriggerTable.Function, _ response: JSON, _ valuation: inout [Int],
+    _ turn: inout ServiceTurn
+  ) {
+    for meaning in function.meanings where TriggerTable.matches(meaning.pattern, response) {
+      for (name, text) in meaning.settings { lend(name, text, &valuation, &turn) }
     }
   }
 
