@@ -169,6 +169,25 @@ import Testing
     #expect(desk.endpoint.differences.isEmpty)
   }
 
+  @Test func `UserMigration takes the alias of another where it says so alone`() throws {
+    var desk = try Desk(["aliasAttributes": "email"], asking: "preSignUp userMigration")
+    let marks = #"{"autoConfirmUser":true,"autoVerifyEmail":true}"#
+    _ = try desk.post("SignUp", try signUp(&desk)) { _ in try returning(marks) }
+    let body = try signIn(&desk, "eva")
+    let found =
+      #""userAttributes":{"email":"eve@example.com","email_verified":"true"},"#
+      + #""finalUserStatus":"CONFIRMED""#
+    let (refused, _) = try desk.post("InitiateAuth", body) { _ in try returning("{\(found)}") }
+    #expect(refused.json["__type"]?.text == "UserNotFoundException")
+    #expect(try desk.usernames() == ["eve"])
+    let (taken, _) = try desk.post("InitiateAuth", body) { _ in
+      try returning(#"{\#(found),"forceAliasCreation":true}"#)
+    }
+    #expect(taken.json["AuthenticationResult"] != nil)
+    #expect(try desk.usernames().sorted() == ["eva", "eve"])
+    #expect(desk.endpoint.differences.isEmpty)
+  }
+
   @Test func `functions and tokens of the sign-in that migrates see what was found`() throws {
     var desk = try Desk(asking: "userMigration postAuthentication preTokenGeneration")
     let (response, calls) = try desk.post("InitiateAuth", try signIn(&desk, "eve")) { call in

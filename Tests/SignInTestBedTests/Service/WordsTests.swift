@@ -60,6 +60,18 @@ import Testing
         == "Username should be \(words).")
   }
 
+  @Test(arguments: [
+    ("email", "eve@example.com", "email"), ("phone", "+4915112345678", "phone_number"),
+    ("email phone", "+4915112345678", "phone_number"), ("email phone", "eve@example.com", "email"),
+  ])
+  func `words name the address that is there`(kinds: String, name: String, address: String) throws {
+    var bed = try Bed(["usernameAttributes": kinds])
+    #expect(try refusal(&bed, "SignUp", name, ["Password": Bed.password]) == nil)
+    #expect(
+      try refusal(&bed, "SignUp", name, ["Password": Bed.password])
+        == "An account with the given \(address) already exists.")
+  }
+
   @Test func `words fit a template with anything in the place of its brackets`() {
     let template = "Schema: [the attribute]: The [first] attribute is required"
     #expect("Schema: email: The one attribute is required".fits(template))
