@@ -9,6 +9,8 @@ struct ProgramSearch {
   private let folder: String
   /// Whether a document names PreSignUp.
   private var hasPreSignUp = false
+  /// Whether a document names a second factor.
+  private var namesFactors = false
   /// The paths of the documents and programs that name an app client.
   private var clients: Set<String> = []
   /// The functions of the custom challenge that were found, by what they answer with.
@@ -48,6 +50,24 @@ struct ProgramSearch {
     "AmplifySignUp",
   ]
 
+  /// What signs users in, in the languages of apps and of servers, and the components that do.
+  private static let signsIn = [
+    "signIn(", "signInWithRedirect(", "nitiateAuth", "nitiate_auth(", "authenticateUser(",
+    "<Authenticator", "withAuthenticator", "Authenticator(", "Authenticator {",
+    "amplify-authenticator", "AmplifySignIn",
+  ]
+
+  /// DeleteUserAttributes by its names in the SDKs, the administrator's call among them.
+  private static let deletes = [
+    "eleteUserAttribute", "elete_user_attribute", "delete-user-attribute", "deleteAttributes(",
+  ]
+  /// UpdateUserAttributes, which deletes what it is given a blank for.
+  private static let updates = [
+    "pdateUserAttribute", "pdate_user_attribute", "update-user-attribute", "updateAttributes(",
+  ]
+  /// How many lines around an update are looked at for the phone number.
+  private static let linesAround = 12
+
   /// The suffixes of the programs that are looked into with the documents.
   private static let scripts: Set<String> = ["ts", "js", "mjs", "py"]
   /// Those of other functions, of which no document is written.
@@ -57,6 +77,8 @@ struct ProgramSearch {
     "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "html", "dart", "swift", "kt", "java",
     "cs", "go", "py", "rb", "php", "rs", "tf", "yaml", "yml", "json", "sh",
   ]
+  /// Those among them of no app.
+  private static let declarations: Set<String> = ["tf", "yaml", "yml", "json", "sh"]
   /// Those of guides, which say what a person does.
   private static let guides: Set<String> = ["md", "txt", "adoc", "rst"]
 
@@ -75,6 +97,8 @@ struct ProgramSearch {
   mutating func look(into text: String, of path: String) {
     hasPreSignUp =
       hasPreSignUp || ["PreSignUp", "pre_sign_up", "preSignUp"].contains(where: text.contains)
+    namesFactors =
+      namesFactors || ["Mfa", "MFA", "mfa", "multifactor"].contains(where: text.contains)
     if Self.clientWords.contains(where: text.contains) { clients.insert(path) }
     guard !hasOwnUsers(path) else { return }
     if found.accounts == nil, Self.makes.contains(where: text.contains) {
@@ -103,6 +127,7 @@ struct ProgramSearch {
       }
     }
     if found.accounts == nil { lookForAccounts() }
+    if namesFactors { lookForDeletions() }
     // What other programs name is no client of these documents.
     let hasClient = clients.contains { path in
       documents.contains(path) || !Self.scripts.contains { path.hasSuffix(".\($0)") }
@@ -127,15 +152,51 @@ struct ProgramSearch {
     }
   }
 
+  /// Looks for an app that deletes attributes of its user, where any signs users in.
+  private mutating func lookForDeletions() {
+    var signsIn = false
+    for path in FolderSearch(in: folder, suffixes: Self.all).paths {
+      guard let bytes = try? PoolReader.bytes(of: path) else { continue }
+      if deletes(path, bytes) {
+        found.deletesAttributes = true
+        return
+      }
+      guard !signsIn, !hasOwnUsers(path),
+        !Self.declarations.contains(FolderSearch.suffix(of: path))
+      else { continue }
+      signsIn = !lines(of: path, with: Self.signsIn, in: bytes).isEmpty
+    }
+    if signsIn { found.deletesAttributes = false }
+  }
+
+  /// Whether a program deletes attributes of users. An update of a phone number may be with a
+  /// blank, which deletes it.
+  private func deletes(_ path: String, _ bytes: [UInt8]) -> Bool {
+    if !lines(of: path, with: Self.deletes, in: bytes).isEmpty { return true }
+    guard FolderSearch.has(Self.updates, in: bytes) else { return false }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return all.indices.contains { place in
+      let around = max(0, place - Self.linesAround)..<min(place + Self.linesAround, all.count)
+      return Self.updates.contains(where: all[place].contains)
+        && all[around].contains { $0.contains("phone") }
+    }
+  }
+
   /// Whether a file signs people up. A form that hides it does not, nor does a person who
   /// confirms by hand whom they sign up.
   private func signsUp(_ path: String) -> Bool {
     guard let bytes = try? PoolReader.bytes(of: path) else { return false }
     let confirms = FolderSearch.has([Self.confirmsByHand], in: bytes)
     let words = Self.signsUp.filter { !confirms || $0 != Self.signsUpByHand }
+    return lines(of: path, with: words, in: bytes).contains { !$0.contains("hideSignUp") }
+  }
+
+  /// The lines of a file with one of some words that are no comments and import nothing.
+  private func lines(of path: String, with words: [String], in bytes: [UInt8]) -> [Substring] {
     let others = Self.comments(in: path) + ["import ", "from "]
-    return FolderSearch.lines(with: words, in: bytes).contains { line in
-      !others.contains(where: line.hasPrefix) && !line.contains("hideSignUp")
+    return FolderSearch.lines(with: words, in: bytes).filter { line in
+      !others.contains(where: line.hasPrefix)
     }
   }
 

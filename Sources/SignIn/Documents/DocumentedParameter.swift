@@ -47,6 +47,9 @@ public struct DocumentedParameter: Sendable {
   /// Where a parameter is stated that is not among these.
   public static func place(ofOther name: String) -> String {
     switch PoolParameter(rawValue: name) {
+    case .attributeDeletions:
+      "open where the project's programs sign users in and delete no attribute; by a pool file or"
+        + " `--set`"
     case .confirmedByServer:
       "by a program of the project that calls AdminConfirmSignUp, a pool file or `--set`"
     case .defaultFlow:

@@ -387,6 +387,11 @@ struct PoolAssembly {
     if parameter == .confirmedByServer, stated == nil, let setting = confirmedByServer {
       return setting
     }
+    if parameter == .attributeDeletions, stated == nil, programs.deletesAttributes == false,
+      hasFactorByMessage
+    {
+      return .open(UntoldReason.kept.rawValue)
+    }
     if parameter == .selfSignUp, parts.contains(where: { !$0.hasOwnUsers }),
       (stated ?? found.first)?.value != .bool(false)
     {
@@ -442,6 +447,15 @@ struct PoolAssembly {
       return .open(UntoldReason.unattached.rawValue)
     }
     return known.contains("preSignUp") ? .stated(.bool(true), at: place) : nil
+  }
+
+  /// Whether users may have a factor by a message, which is lost with the address it goes to.
+  private var hasFactorByMessage: Bool {
+    guard settle(PoolParameter.mfa.rawValue).value != .choice("off") else { return false }
+    guard case .set(let methods)? = settle(PoolParameter.mfaMethods.rawValue).value else {
+      return true
+    }
+    return ["sms", "email"].contains(where: methods.contains)
   }
 
   /// Whether a setting is what the service shows of another one: of account recovery by e-mail,

@@ -5,6 +5,7 @@
 /// themselves. Each is looked up when the table is loaded, see ``DocumentBinding``.
 enum PoolParameter: String, CaseIterable, Sendable {
   case aliasAttributes
+  case attributeDeletions
   case autoVerified
   case challengeOnNewDevice
   case clientSecret

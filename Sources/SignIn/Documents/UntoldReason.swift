@@ -16,4 +16,8 @@ enum UntoldReason: String, CaseIterable {
   // Whether a server confirms sign-ups.
 
   case unattached = "a function confirms sign-ups at PreSignUp, and no document attaches it"
+
+  // Whether the app deletes attributes of its user.
+
+  case kept = "no program of the project deletes attributes of its users"
 }
