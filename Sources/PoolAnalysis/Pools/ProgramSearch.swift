@@ -9,7 +9,7 @@ struct ProgramSearch {
   private let folder: String
   /// Whether a document names PreSignUp.
   private var hasPreSignUp = false
-  /// Whether a document names a second factor.
+  /// Whether a document names a second factor, or devices.
   private var namesFactors = false
   /// The paths of the documents and programs that name an app client.
   private var clients: Set<String> = []
@@ -57,9 +57,14 @@ struct ProgramSearch {
     "amplify-authenticator", "AmplifySignIn",
   ]
 
-  /// DeleteUserAttributes by its names in the SDKs, the administrator's call among them.
+  /// How documents name second factors and devices.
+  private static let factors = ["Mfa", "MFA", "mfa", "multifactor", "evice"]
+
+  /// DeleteUserAttributes and ForgetDevice by their names in the SDKs, the administrator's calls
+  /// among them.
   private static let deletes = [
     "eleteUserAttribute", "elete_user_attribute", "delete-user-attribute", "deleteAttributes(",
+    "orgetDevice", "orget_device", "forget-device",
   ]
   /// UpdateUserAttributes, which deletes what it is given a blank for.
   private static let updates = [
@@ -98,7 +103,7 @@ struct ProgramSearch {
     hasPreSignUp =
       hasPreSignUp || ["PreSignUp", "pre_sign_up", "preSignUp"].contains(where: text.contains)
     namesFactors =
-      namesFactors || ["Mfa", "MFA", "mfa", "multifactor"].contains(where: text.contains)
+      namesFactors || Self.factors.contains(where: text.contains)
     if Self.clientWords.contains(where: text.contains) { clients.insert(path) }
     guard !hasOwnUsers(path) else { return }
     if found.accounts == nil, Self.makes.contains(where: text.contains) {
@@ -152,13 +157,13 @@ struct ProgramSearch {
     }
   }
 
-  /// Looks for an app that deletes attributes of its user, where any signs users in.
+  /// Looks for an app that deletes what its user signs in with, where any signs users in.
   private mutating func lookForDeletions() {
     var signsIn = false
     for path in FolderSearch(in: folder, suffixes: Self.all).paths {
       guard let bytes = try? PoolReader.bytes(of: path) else { continue }
       if deletes(path, bytes) {
-        found.deletesAttributes = true
+        found.deletes = true
         return
       }
       guard !signsIn, !hasOwnUsers(path),
@@ -166,10 +171,10 @@ struct ProgramSearch {
       else { continue }
       signsIn = !lines(of: path, with: Self.signsIn, in: bytes).isEmpty
     }
-    if signsIn { found.deletesAttributes = false }
+    if signsIn { found.deletes = false }
   }
 
-  /// Whether a program deletes attributes of users. An update of a phone number may be with a
+  /// Whether a program deletes attributes or devices of users. An update of a phone number may be with a
   /// blank, which deletes it.
   private func deletes(_ path: String, _ bytes: [UInt8]) -> Bool {
     if !lines(of: path, with: Self.deletes, in: bytes).isEmpty { return true }

@@ -47,15 +47,15 @@ public struct DocumentedParameter: Sendable {
   /// Where a parameter is stated that is not among these.
   public static func place(ofOther name: String) -> String {
     switch PoolParameter(rawValue: name) {
-    case .attributeDeletions:
-      "open where the project's programs sign users in and delete no attribute; by a pool file or"
-        + " `--set`"
     case .confirmedByServer:
       "by a program of the project that calls AdminConfirmSignUp, a pool file or `--set`"
     case .defaultFlow:
       "by an app's amplifyconfiguration (authenticationFlowType), a pool file or `--set`"
     case .immutableAttributes:
       "by the schema of a template or of the service's answers (Mutable), a pool file or `--set`"
+    case .userDeletions:
+      "open where programs of the project sign users in and delete nothing, or by a pool file or"
+        + " `--set`"
     default: "by no document of the service: by a pool file or `--set` alone"
     }
   }

@@ -387,8 +387,8 @@ struct PoolAssembly {
     if parameter == .confirmedByServer, stated == nil, let setting = confirmedByServer {
       return setting
     }
-    if parameter == .attributeDeletions, stated == nil, programs.deletesAttributes == false,
-      hasFactorByMessage
+    if parameter == .userDeletions, stated == nil, programs.deletes == false,
+      hasFactorByMessage || hasDevices
     {
       return .open(UntoldReason.kept.rawValue)
     }
@@ -456,6 +456,10 @@ struct PoolAssembly {
       return true
     }
     return ["sms", "email"].contains(where: methods.contains)
+  }
+
+  private var hasDevices: Bool {
+    settle(PoolParameter.devices.rawValue).value != .choice("off")
   }
 
   /// Whether a setting is what the service shows of another one: of account recovery by e-mail,

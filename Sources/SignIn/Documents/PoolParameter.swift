@@ -5,7 +5,6 @@
 /// themselves. Each is looked up when the table is loaded, see ``DocumentBinding``.
 enum PoolParameter: String, CaseIterable, Sendable {
   case aliasAttributes
-  case attributeDeletions
   case autoVerified
   case challengeOnNewDevice
   case clientSecret
@@ -32,6 +31,7 @@ enum PoolParameter: String, CaseIterable, Sendable {
   case tokenRevocation
   case tokenRotation
   case triggers
+  case userDeletions
   case userVerification
   case usernameAttributes
   case verifyBeforeUpdate

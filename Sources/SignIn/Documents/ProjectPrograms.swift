@@ -12,8 +12,9 @@ package struct ProjectPrograms: Hashable, Sendable {
   package var signsUp: Bool?
   /// Where one defines a custom challenge, others being there that make it and verify it, or nil.
   package var challenge: SourceLocation?
-  /// Whether an app deletes attributes of its user, or nil where no app is there or nobody looked.
-  package var deletesAttributes: Bool?
+  /// Whether an app deletes attributes or devices of its user, or nil where no app is there or
+  /// nobody looked.
+  package var deletes: Bool?
 
   package init() {}
 
@@ -24,7 +25,6 @@ package struct ProjectPrograms: Hashable, Sendable {
     accounts = accounts ?? others.accounts
     signsUp = signsUp == true ? true : others.signsUp ?? signsUp
     challenge = challenge ?? others.challenge
-    deletesAttributes =
-      deletesAttributes == true ? true : others.deletesAttributes ?? deletesAttributes
+    deletes = deletes == true ? true : others.deletes ?? deletes
   }
 }

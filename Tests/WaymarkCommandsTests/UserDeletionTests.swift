@@ -1,0 +1,107 @@
+import Findings
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+
+/// Projects whose programs sign users in and delete nothing of theirs.
+@Suite struct UserDeletionTests {
+  /// A pool whose users may have SMS as a second factor, to a number that they may delete.
+  private static let pool = """
+    resource "aws_cognito_user_pool" "main" {
+      name                     = "shop"
+      username_attributes      = ["email"]
+      auto_verified_attributes = ["email"]
+      mfa_configuration        = "OPTIONAL"
+      sms_configuration {
+        external_id    = "x"
+        sns_caller_arn = "arn:aws:iam::111122223333:role/sms"
+      }
+      account_recovery_setting {
+        recovery_mechanism {
+          name     = "verified_email"
+          priority = 1
+        }
+      }
+    }
+    resource "aws_cognito_user_pool_client" "app" {
+      user_pool_id        = aws_cognito_user_pool.main.id
+      explicit_auth_flows = ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]
+    }
+
+    """
+  /// One without MFA that remembers devices.
+  private static let devices = pool.replacing(
+    "mfa_configuration        = \"OPTIONAL\"",
+    with: "device_configuration {\n    challenge_required_on_new_device = true\n  }")
+  private static let app = "await signIn({ username, password })\n"
+
+  /// An update of the profile, as far from the phone number as the lines between them say.
+  private static func profile(_ lines: Int) -> String {
+    app + "const phone = user.phone_number\n" + String(repeating: "\n", count: lines)
+      + "await updateUserAttributes({ userAttributes })\n"
+  }
+
+  @Test(
+    arguments: [
+      ([:], nil),
+      (["web/App.tsx": app], false),
+      (["web/App.tsx": "// signIn()\nimport { signIn } from 'signIn()'\n"], nil),
+      (["tests/app.ts": app], nil),
+      (["api/login.py": "client.initiate_auth(AuthFlow='USER_PASSWORD_AUTH')\n"], false),
+      (["api.tf": "actions = [\"cognito-idp:InitiateAuth\"]\n"], nil),
+      (["web/App.tsx": app, "web/Me.tsx": "await deleteUserAttributes({})\n"], true),
+      (["web/App.tsx": app, "web/Me.tsx": "await forgetDevice()\n"], true),
+      (["web/App.tsx": app, "web/Me.tsx": "// deleteUserAttributes({})\n"], false),
+      (["web/App.tsx": app, "api/me.py": "client.delete_user_attributes()\n"], true),
+      (["web/App.tsx": app, "a.tf": "x = [\"cognito-idp:AdminDeleteUserAttributes\"]\n"], true),
+      (["web/App.tsx": profile(3)], true),
+      (["web/App.tsx": profile(20)], false),
+    ] as [([String: String], Bool?)])
+  func `whether an app deletes attributes or devices is looked for where there is an app`(
+    files: [String: String], deletes: Bool?
+  ) throws {
+    let folder = try Folder(["infra/main.tf": Self.pool].merging(files) { $1 })
+    #expect(PoolDocuments(named: [folder.path]).programs.deletes == deletes)
+    // Nothing is lost with an address where no document names a second factor.
+    let plain = try Folder(["infra/main.tf": ProjectFolder.pool].merging(files) { $1 })
+    #expect(PoolDocuments(named: [plain.path]).programs.deletes == nil)
+  }
+
+  @Test(
+    arguments: [
+      (pool, false, true), (pool, true, false), (pool, nil, false),
+      (pool.replacing("OPTIONAL", with: "OFF"), false, false),
+      (devices, false, true),
+      (pool.replacing("sms_configuration", with: "other_configuration"), false, false),
+    ] as [(String, Bool?, Bool)])
+  func `whether anybody deletes them is open where users sign in with them and no app does`(
+    text: String, deletes: Bool?, isOpen: Bool
+  ) throws {
+    var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
+    reader.programs.deletes = deletes
+    let read = try reader.read([(file: "main.tf", bytes: Array(text.utf8))])
+    let reason = "no program of the project deletes attributes or devices of its users"
+    #expect((read["userDeletions"] == .open(reason)) == isOpen)
+  }
+
+  @Test(.optimised, arguments: [("", "error"), (app, "note")])
+  func `who deletes the phone number is a note where no app does`(
+    program: String, severity: String
+  ) throws {
+    let model = try BundledTable.signIn()
+    let folder = try Folder(["infra/main.tf": Self.pool, "web/App.tsx": program])
+    var environment = ToolEnvironment()
+    environment.loadModel = { _ in model }
+    var request = ExplorationRequest()
+    request.listsPaths = false
+    let batch = PoolBatch(
+      verb: "check", poolRequest: PoolRequest(paths: [folder.path]), request: request,
+      environment: environment)
+    let report = try #require(try batch.outcomes(model: model).first?.result?.report)
+    let found = try #require(report.properties.first { $0.id == "sign-in.stays-reachable" })
+    #expect(found.verdict == .fails && found.severity.rawValue == severity)
+  }
+}
