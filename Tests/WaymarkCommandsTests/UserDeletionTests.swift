@@ -6,7 +6,7 @@ import TransitionTables
 
 @testable import PoolAnalysis
 
-/// Projects whose programs sign users in and delete nothing of theirs.
+/// Projects whose programs sign users in and delete no attribute of theirs.
 @Suite struct UserDeletionTests {
   /// A pool whose users may have SMS as a second factor, to a number that they may delete.
   private static let pool = """
@@ -32,10 +32,6 @@ import TransitionTables
     }
 
     """
-  /// One without MFA that remembers devices.
-  private static let devices = pool.replacing(
-    "mfa_configuration        = \"OPTIONAL\"",
-    with: "device_configuration {\n    challenge_required_on_new_device = true\n  }")
   private static let app = "await signIn({ username, password })\n"
 
   /// An update of the profile, as far from the phone number as the lines between them say.
@@ -53,14 +49,13 @@ import TransitionTables
       (["api/login.py": "client.initiate_auth(AuthFlow='USER_PASSWORD_AUTH')\n"], false),
       (["api.tf": "actions = [\"cognito-idp:InitiateAuth\"]\n"], nil),
       (["web/App.tsx": app, "web/Me.tsx": "await deleteUserAttributes({})\n"], true),
-      (["web/App.tsx": app, "web/Me.tsx": "await forgetDevice()\n"], true),
       (["web/App.tsx": app, "web/Me.tsx": "// deleteUserAttributes({})\n"], false),
       (["web/App.tsx": app, "api/me.py": "client.delete_user_attributes()\n"], true),
       (["web/App.tsx": app, "a.tf": "x = [\"cognito-idp:AdminDeleteUserAttributes\"]\n"], true),
       (["web/App.tsx": profile(3)], true),
       (["web/App.tsx": profile(20)], false),
     ] as [([String: String], Bool?)])
-  func `whether an app deletes attributes or devices is looked for where there is an app`(
+  func `whether an app deletes attributes is looked for where there is an app`(
     files: [String: String], deletes: Bool?
   ) throws {
     let folder = try Folder(["infra/main.tf": Self.pool].merging(files) { $1 })
@@ -74,16 +69,15 @@ import TransitionTables
     arguments: [
       (pool, false, true), (pool, true, false), (pool, nil, false),
       (pool.replacing("OPTIONAL", with: "OFF"), false, false),
-      (devices, false, true),
       (pool.replacing("sms_configuration", with: "other_configuration"), false, false),
     ] as [(String, Bool?, Bool)])
-  func `whether anybody deletes them is open where users sign in with them and no app does`(
+  func `whether anybody deletes them is open where codes go to an address and no app does`(
     text: String, deletes: Bool?, isOpen: Bool
   ) throws {
     var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
     reader.programs.deletes = deletes
     let read = try reader.read([(file: "main.tf", bytes: Array(text.utf8))])
-    let reason = "no program of the project deletes attributes or devices of its users"
+    let reason = "no program of the project deletes attributes of its users"
     #expect((read["userDeletions"] == .open(reason)) == isOpen)
   }
 

@@ -9,7 +9,7 @@ struct ProgramSearch {
   private let folder: String
   /// Whether a document names PreSignUp.
   private var hasPreSignUp = false
-  /// Whether a document names a second factor, or devices.
+  /// Whether a document names a second factor.
   private var namesFactors = false
   /// The paths of the documents and programs that name an app client.
   private var clients: Set<String> = []
@@ -57,14 +57,12 @@ struct ProgramSearch {
     "amplify-authenticator", "AmplifySignIn",
   ]
 
-  /// How documents name second factors and devices.
-  private static let factors = ["Mfa", "MFA", "mfa", "multifactor", "evice"]
+  /// How documents name second factors.
+  private static let factors = ["Mfa", "MFA", "mfa", "multifactor"]
 
-  /// DeleteUserAttributes and ForgetDevice by their names in the SDKs, the administrator's calls
-  /// among them.
+  /// DeleteUserAttributes by its names in the SDKs, the administrator's call among them.
   private static let deletes = [
     "eleteUserAttribute", "elete_user_attribute", "delete-user-attribute", "deleteAttributes(",
-    "orgetDevice", "orget_device", "forget-device",
   ]
   /// UpdateUserAttributes, which deletes what it is given a blank for.
   private static let updates = [
@@ -157,7 +155,7 @@ struct ProgramSearch {
     }
   }
 
-  /// Looks for an app that deletes what its user signs in with, where any signs users in.
+  /// Looks for an app that deletes attributes of its user, where any signs users in.
   private mutating func lookForDeletions() {
     var signsIn = false
     for path in FolderSearch(in: folder, suffixes: Self.all).paths {
@@ -174,7 +172,7 @@ struct ProgramSearch {
     if signsIn { found.deletes = false }
   }
 
-  /// Whether a program deletes attributes or devices of users. An update of a phone number may be with a
+  /// Whether a program deletes attributes of users. An update of a phone number may be with a
   /// blank, which deletes it.
   private func deletes(_ path: String, _ bytes: [UInt8]) -> Bool {
     if !lines(of: path, with: Self.deletes, in: bytes).isEmpty { return true }

@@ -388,7 +388,7 @@ struct PoolAssembly {
       return setting
     }
     if parameter == .userDeletions, stated == nil, programs.deletes == false,
-      hasFactorByMessage || hasDevices
+      hasFactorByMessage
     {
       return .open(UntoldReason.kept.rawValue)
     }
@@ -456,10 +456,6 @@ struct PoolAssembly {
       return true
     }
     return ["sms", "email"].contains(where: methods.contains)
-  }
-
-  private var hasDevices: Bool {
-    settle(PoolParameter.devices.rawValue).value != .choice("off")
   }
 
   /// Whether a setting is what the service shows of another one: of account recovery by e-mail,

@@ -12,8 +12,7 @@ package struct ProjectPrograms: Hashable, Sendable {
   package var signsUp: Bool?
   /// Where one defines a custom challenge, others being there that make it and verify it, or nil.
   package var challenge: SourceLocation?
-  /// Whether an app deletes attributes or devices of its user, or nil where no app is there or
-  /// nobody looked.
+  /// Whether an app deletes attributes of its user, or nil where no app is there or nobody looked.
   package var deletes: Bool?
 
   package init() {}

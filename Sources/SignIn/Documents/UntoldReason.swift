@@ -17,7 +17,7 @@ enum UntoldReason: String, CaseIterable {
 
   case unattached = "a function confirms sign-ups at PreSignUp, and no document attaches it"
 
-  // Whether users delete what they sign in with.
+  // Whether users delete their attributes.
 
-  case kept = "no program of the project deletes attributes or devices of its users"
+  case kept = "no program of the project deletes attributes of its users"
 }
