@@ -38,6 +38,14 @@ extension WireCodec {
       }
       return required.isEmpty ? nil : .array(required)
     },
+    // A client that may write both addresses has no list; one that may write neither, none of them.
+    "writable": { codec, part in
+      let names = codec.wireNames(part)
+      guard let slot = part.member.field,
+        part.fields.valuation[slot] != codec.model.slots[slot].initial
+      else { return nil }
+      return .array((["name"] + names).map { .string($0) })
+    },
     "historySize": { _, part in .integer(part.value == "true" ? 1 : 0) },
     "smsConfiguration": { _, part in part.value == "true" ? smsSender : nil },
     "noParameters": { _, _ in .object([]) },
@@ -69,6 +77,9 @@ extension WireCodec {
     "requiredSchema": { codec, json, slot in
       let required = (json.elements ?? []).filter { $0["Required"]?.bool == true }
       return codec.set(of: required.compactMap { $0["Name"]?.text }, in: slot)
+    },
+    "writable": { codec, json, slot in
+      codec.set(of: (json.elements ?? []).compactMap(\.text), in: slot)
     },
     "historySize": { _, json, _ in (json.integer ?? 0) > 0 ? 1 : 0 },
     "smsConfiguration": { _, _, _ in 1 },

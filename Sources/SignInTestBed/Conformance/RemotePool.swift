@@ -23,9 +23,10 @@ public struct RemotePool: Sendable {
     (self.hasTriggers, self.send) = (true, send)
   }
 
-  /// Makes a pool and a client with the settings of a configuration.
+  /// Makes a pool and a client with the settings of a configuration. Where the endpoint refuses a
+  /// part of it, the pool is deleted again.
   ///
-  /// - Throws: `refused` with the operation, where the endpoint refuses one.
+  /// - Throws: what was refused, with the operation, and a pool that could not be deleted.
   public init(
     model: Model, parameters: [Int: Int], send: @escaping Sending
   ) throws(RemoteFailure) {
@@ -53,6 +54,21 @@ public struct RemotePool: Sendable {
     poolID = made[.userPool]?[.id]?.text ?? ""
     (self.hasTriggers, self.send) = (false, send)
     (clientID, clientSecret) = ("", nil)
+    do throws(RemoteFailure) {
+      try finish(fields, text, send)
+    } catch {
+      guard !poolID.isEmpty, let left = delete() else { throw error }
+      throw RemoteFailure(
+        operation: error.operation,
+        reason: "\(error.reason); the pool \(poolID) is left behind: \(left)",
+        isUnreachable: error.isUnreachable)
+    }
+  }
+
+  /// Gives a pool that was made its settings of MFA, and a client.
+  private mutating func finish(
+    _ fields: SettingFields, _ text: (TableVariable) -> String, _ send: Sending
+  ) throws(RemoteFailure) {
     if text(.mfa) != "off" || text(.firstFactors).contains(TableMember.webAuthn.rawValue) {
       let settings = fields.members(
         [
@@ -69,7 +85,7 @@ public struct RemotePool: Sendable {
     let settings = fields.members(
       [
         .explicitAuthFlows, .preventUserExistenceErrors, .enableTokenRevocation,
-        .refreshTokenRotation,
+        .refreshTokenRotation, .writeAttributes,
       ], of: .describeUserPoolClientResult, within: .userPoolClient)
     let app = try Self.ask(.createUserPoolClient, .object(client + settings), send)
     clientID = app[.userPoolClient]?[.clientID]?.text ?? ""

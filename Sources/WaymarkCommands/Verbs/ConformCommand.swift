@@ -88,11 +88,9 @@ struct ConformCommand: ModelVerb {
     var jobs = try Conformance.jobs(of: pool, by: comparer)
     if scenarios { jobs += try Conformance.scenarios(model, environment: environment) }
     var conformance = Conformance(title: "\(pool.name) at \(endpoint)")
-    var made: [[Int: Int]: RemotePool] = [:]
     var left: [String] = []
     do {
-      defer { left = poolID == nil ? made.values.compactMap(Self.leaving).sorted() : [] }
-      try play(jobs, &conformance, send, &made, model, environment)
+      try play(jobs, &conformance, &left, send, model, environment)
     } catch is RemoteFailure where environment.limits.shouldStop && !conformance.plays.isEmpty {
       // The time was over before the answer came: what was played is reported.
     } catch let failure as RemoteFailure {
@@ -127,27 +125,45 @@ struct ConformCommand: ModelVerb {
     pool.delete().map { "warning: the pool \(pool.poolID) is left behind: \($0)" }
   }
 
+  /// Plays the runs of one configuration after those of another, each group in a pool that is gone
+  /// before the next one is made: an endpoint may have room for one.
   private func play(
-    _ jobs: [Conformance.Job], _ conformance: inout Conformance,
-    _ send: @escaping RemotePool.Sending, _ made: inout [[Int: Int]: RemotePool],
-    _ model: Model, _ environment: ToolEnvironment
+    _ jobs: [Conformance.Job], _ conformance: inout Conformance, _ left: inout [String],
+    _ send: @escaping RemotePool.Sending, _ model: Model, _ environment: ToolEnvironment
   ) throws {
-    var refused: [[Int: Int]: String] = [:]
-    for (number, job) in jobs.enumerated() where !environment.limits.shouldStop {
-      environment.progress("run \(number + 1) of \(jobs.count)")
-      if let reason = refused[job.parameters] {
-        conformance.setAside(job, because: reason)
+    var groups = Dictionary(grouping: jobs, by: \.parameters)
+    for job in jobs {
+      guard let group = groups.removeValue(forKey: job.parameters) else { continue }
+      try playGroup(group, of: jobs.count, &conformance, &left, send, model, environment)
+    }
+  }
+
+  private func playGroup(
+    _ jobs: [Conformance.Job], of total: Int, _ conformance: inout Conformance,
+    _ left: inout [String], _ send: @escaping RemotePool.Sending, _ model: Model,
+    _ environment: ToolEnvironment
+  ) throws {
+    var made: RemotePool?
+    defer { if poolID == nil, let warning = made.flatMap(Self.leaving) { left.append(warning) } }
+    var refused: String?
+    for job in jobs where !environment.limits.shouldStop {
+      environment.progress("run \(conformance.plays.count + 1) of \(total)")
+      if let refused {
+        conformance.setAside(job, because: refused)
         continue
       }
       do {
-        let pool = try made[job.parameters] ?? remotePool(model, job.parameters, send)
-        made[job.parameters] = pool
+        let pool = try made ?? remotePool(model, job.parameters, send)
+        made = pool
         try conformance.play(job, of: model, at: pool, seed: search.seed) {
           Int64(Foundation.time(nil))
         }
-      } catch let failure as RemoteFailure where !failure.isUnreachable && number > 0 {
-        refused[job.parameters] = "no such pool: \(failure.operation): \(failure.reason)"
-        conformance.setAside(job, because: refused[job.parameters] ?? "")
+      } catch let failure as RemoteFailure
+        where !failure.isUnreachable && !conformance.plays.isEmpty
+      {
+        let reason = "no such pool: \(failure.operation): \(failure.reason)"
+        refused = reason
+        conformance.setAside(job, because: reason)
       }
     }
   }

@@ -94,6 +94,7 @@ enum TableWire: String, TableNames {
   case userPoolID = "UserPoolId"
   case userPoolTier = "UserPoolTier"
   case webAuthnConfiguration = "WebAuthnConfiguration"
+  case writeAttributes = "WriteAttributes"
 
   static var sort: String { "member on the wire" }
 
