@@ -116,6 +116,44 @@ import TransitionTables
     #expect(conformance.played >= 20, "\(conformance.played) of \(conformance.plays.count)")
   }
 
+  /// Fails where a setting of a scenario does not reach the pool that is made for it.
+  @Test(.optimised) func `a pool that is made agrees in every scenario that can be played`()
+    throws
+  {
+    let model = try BundledTable.signIn()
+    var conformance = Conformance(title: "scenarios")
+    for job in try Conformance.scenarios(model, environment: ToolEnvironment()) {
+      let pool = try Self.made(model, job.parameters)
+      try conformance.play(job, of: model, at: pool, seed: 1) { Self.start }
+    }
+    let wrong = conformance.plays.filter { $0.difference != nil }
+    #expect(wrong.map { "\($0.id): \($0.answers.last.map { "\($0)" } ?? "")" } == [])
+    #expect(conformance.played >= 20, "\(conformance.played) of \(conformance.plays.count)")
+  }
+
+  /// The client is refused after the pool was made.
+  @Test func `a pool that is half made is deleted, or named`() throws {
+    let model = try BundledTable.signIn()
+    let pool = try Self.pool(model, [:])
+    let asked = Mutex<[String]>([])
+    func failure(deleting isDeleted: Bool) throws -> RemoteFailure {
+      try #require(throws: RemoteFailure.self) {
+        try RemotePool(model: model, parameters: [:]) { operation, input throws(RemoteFailure) in
+          asked.withLock { $0.append(operation) }
+          let isRefused =
+            operation == "CreateUserPoolClient" || operation == "DeleteUserPool" && !isDeleted
+          guard isRefused else { return try pool.send(operation, input) }
+          return ServiceReply(
+            body: .members(["message": .string("no")]), exception: "InternalErrorException")
+        }
+      }
+    }
+    #expect(try failure(deleting: true).reason == "InternalErrorException: no")
+    #expect(asked.withLock { $0.last } == "DeleteUserPool")
+    #expect(
+      try failure(deleting: false).reason.hasSuffix("is left behind: InternalErrorException: no"))
+  }
+
   @Test(.optimised) func `an endpoint that takes any proof is found, with the row`() throws {
     let model = try BundledTable.signIn()
     var conformance = Conformance(title: "gullible")
@@ -190,6 +228,13 @@ import TransitionTables
         ids["UserPoolId"]?.text ?? "", "--client-id", ids["ClientId"]?.text ?? "",
       ], in: ToolEnvironment())
     #expect(output.status == .allHold, "\(output.text) \(output.stderr)")
+    // Its one pool is made anew for each configuration.
+    let scenarios = WaymarkTool.output(
+      for: ["conform", path, "--endpoint", "http://127.0.0.1:\(server.port)", "--scenarios"],
+      in: ToolEnvironment())
+    #expect(scenarios.status == .allHold, "\(scenarios.text)")
+    #expect(!scenarios.text.contains("no such pool"))
+    #expect(!scenarios.stderr.contains("left behind"))
     let none = WaymarkTool.output(
       for: ["conform", path, "--endpoint", "http://127.0.0.1:1"], in: ToolEnvironment())
     #expect(none.status == .cannotEvaluate)

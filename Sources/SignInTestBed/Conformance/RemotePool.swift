@@ -42,6 +42,8 @@ public struct RemotePool: Sendable {
       ], of: shown.0, within: shown.1)
     if text(.firstFactors) != "{password}" {
       pool += fields.members([.policies, .userPoolTier], of: shown.0, within: shown.1)
+    } else if initial[model.slot(of: .tier)] != model.slots[model.slot(of: .tier)].initial {
+      pool += fields.members([.userPoolTier], of: shown.0, within: shown.1)
     }
     for schema in fields.members([.schemaAttributes], of: shown.0, within: shown.1) {
       pool.append(.init(.schema, schema.value))
@@ -94,6 +96,15 @@ public struct RemotePool: Sendable {
       throw RemoteFailure(
         operation: TableMessage.createUserPoolClient.rawValue, reason: "the answer has no id")
     }
+  }
+
+  /// A setting of a configuration without which a pool is made; nil where it has all.
+  static func unmade(in model: Model, _ valuation: [Int]) -> String? {
+    let unmade: [TableVariable] = [.immutableAttributes, .passwordHistory, .threatProtection]
+    return unmade.first { name in
+      let slot = model.slot(of: name)
+      return valuation[slot] != model.slots[slot].initial
+    }?.rawValue
   }
 
   /// The table's own service as an endpoint, at a clock.

@@ -58,7 +58,9 @@ public struct RemoteRun: Sendable {
     var run = try RemoteRun(model, steps.first?.before ?? [], seed, title, pool)
     let isEmpty = steps.first.map { run.isInitial($0.before) } ?? true
     let made = isEmpty ? nil : "a record, or triggers, that no operation makes"
-    if let reason = made ?? steps.lazy.compactMap({ run.obstacle(in: $0) }).first {
+    let unmade = pool.hasTriggers ? nil : RemotePool.unmade(in: model, run.service.initial)
+    let setting = unmade.map { "a pool is made here without `\($0)`" }
+    if let reason = made ?? setting ?? steps.lazy.compactMap({ run.obstacle(in: $0) }).first {
       run.setAside = reason
       return run
     }

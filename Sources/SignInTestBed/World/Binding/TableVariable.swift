@@ -4,9 +4,9 @@ import TransitionTables
 /// or set by name; ``TestBedBinding`` refuses a model that lacks one of them.
 enum TableVariable: String, TableNames {
   case aliasAttributes, appKnowsClientSecret, claimed, clientSecret, contact, enabled, firstFactors,
-    grant,
-    mfa, migratedAddress, preference, requiredAttributes, round, smsConfigured, status,
-    triggerBehaviour,
+    grant, immutableAttributes,
+    mfa, migratedAddress, passwordHistory, preference, requiredAttributes, round, smsConfigured,
+    status, threatProtection, tier, triggerBehaviour,
     triggers, usedCodes, usernameAttributes
 
   static var sort: String { "variable" }
