@@ -110,7 +110,7 @@ extension Endpoint {
   }
 
   private mutating func add(_ body: JSON) -> EndpointResponse {
-    switch Fault.reading(body) {
+    switch Fault.reading(body, isKnown: moment.service.knows) {
     case .failure(let fault): return Self.fault("InvalidRequest", fault.message)
     case .success(let fault):
       guard faults.count < 1_000 else {

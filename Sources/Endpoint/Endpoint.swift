@@ -73,7 +73,10 @@ public struct Endpoint: Sendable {
     guard let state else { return }
     let (journal, records) = try StateJournal.open(state)
     self.journal = journal
-    guard !records.isEmpty else {
+    // Fewer users than the start has, and nothing else: the process ended while it wrote them.
+    let isBegun = records.count >= users.count || records.contains { $0.operation != Self.addUser }
+    guard isBegun, !records.isEmpty else {
+      try self.journal?.clear()
       try recordUsers()
       return
     }
@@ -107,7 +110,7 @@ public struct Endpoint: Sendable {
     for user in users {
       // That it could be made was seen at the start.
       record(
-        "EndpointAddUser", user, at: moment.service.clock,
+        Self.addUser, user, at: moment.service.clock,
         answer: Self.digest(of: JSON.object([])))
     }
     try commit()
@@ -159,13 +162,14 @@ public struct Endpoint: Sendable {
 
   /// What the names of the endpoint's own operations begin with.
   static let own = "Endpoint"
+  private static let addUser = "EndpointAddUser"
 
   private mutating func apply(
     _ operation: String, _ input: JSON, _ answers: [TriggerAnswer]
   ) -> ServiceReply {
     let name = input["name"]?.text ?? ""
     switch operation {
-    case "EndpointAddUser":
+    case Self.addUser:
       // A version that makes no such user cannot take up the file.
       let reply = moment.service.answer("TestBedAddUser", input)
       return reply.exception == nil ? ServiceReply(body: .object([])) : reply

@@ -20,6 +20,8 @@ import Testing
 
   @Test(arguments: [
     #"{"fault":"burn"}"#, "{}", #"{"fault":"lose","count":0}"#, "[]", "{",
+    #"{"fault":"lose","count":"2"}"#, #"{"fault":"lose","operation":5}"#,
+    #"{"fault":"lose","operation":"InitiateAut"}"#,
   ])
   func `a fault that is none is refused`(body: String) throws {
     var desk = try Desk()

@@ -85,6 +85,25 @@ import Testing
     }
   }
 
+  @Test func `users of the start that were written in part are written again`() throws {
+    defer { unlink(path) }
+    let bob = try JSON(
+      parsing: #"{"Username":"bob","Record":{"status":"confirmed","password":"permanent"},"#
+        + #""Password":"Str0ng-Passw0rd"}"#)
+    try visit(users: [Desk.ada, bob]) { _ in }
+    let whole = try fileBytes()
+    let first = try #require(whole.firstIndex(of: 10)) + 1
+    for cut in [first - 4, first, first + 40] {
+      try write(Array(whole.prefix(cut)))
+      try visit(users: [Desk.ada, bob]) { desk throws in
+        #expect(try desk.usernames().sorted() == ["ada", "bob"])
+      }
+      try visit(users: []) { desk throws in
+        #expect(try desk.usernames().sorted() == ["ada", "bob"])
+      }
+    }
+  }
+
   @Test func `a damaged line, another pool and a file in use are refused`() throws {
     defer { unlink(path) }
     try visit { desk in
@@ -126,7 +145,9 @@ import Testing
     defer { unlink(path) }
     for text in ["Dear diary\n", "Dear diary"] {
       try write(Array(text.utf8))
-      #expect(throws: damage) { try visit { _ in } }
+      #expect(throws: EndpointFailure.state(path, "it is no file of state", line: 1)) {
+        try visit { _ in }
+      }
       #expect(try fileBytes() == Array(text.utf8))
     }
   }

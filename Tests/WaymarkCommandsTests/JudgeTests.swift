@@ -227,6 +227,16 @@ import Testing
     #expect(timed.text.contains("one.log (CloudTrail, one a line) at desk\n1 of 1 sign-in"))
   }
 
+  @Test func `a request of an operation that nobody knows is passed over in a line, too`() throws {
+    // Such an entry has no operation in the log of `serve`.
+    let unknown =
+      #"{"number":2,"clock":1,"exception":"UnknownOperationException","rows":[],"answer":"x"}"#
+    let output = try judged(
+      lines: (Self.lines("") + [unknown]).joined(separator: "\n"), named: "app.jsonl")
+    #expect(output.status == .allHold, "\(output.stderr)")
+    #expect(output.text.contains("2 entries passed over"), "\(output.text)")
+  }
+
   @Test func `a line that cannot be read is pointed at, and nothing is judged without it`() throws {
     let time = "2026-01-01T00:00:00Z "
     let lines = Self.lines(time) + [time + #"{ "message": "x" }"#, time + #"{ "operation": "#]

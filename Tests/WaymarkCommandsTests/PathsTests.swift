@@ -31,7 +31,8 @@ import Testing
     let lines = text.split(separator: "\n").filter { $0.hasPrefix("  {\"calls\":") }
     #expect(lines.count > 5)
     #expect(lines.allSatisfy { $0.hasSuffix("\"},") && !$0.contains("\"obstacle\"") }, "\(text)")
-    #expect(text.contains("\n];\nfor (const path of paths) {\n"))
+    #expect(text.contains("\n];\n// There is one endpoint"))
+    #expect(text.contains("({ mode: \"default\" });\nfor (const path of paths) {\n"))
   }
 
   @Test func `a test of XCTest is given the secret of the user's authenticator`() throws {

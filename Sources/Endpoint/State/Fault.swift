@@ -19,16 +19,26 @@ struct Fault: Sendable {
   var count: Int64
 
   /// Reads a fault as a request to `/_waymark/faults` writes it; the reason where it is none.
-  static func reading(_ json: JSON) -> Result<Fault, ControlFault> {
+  ///
+  /// - Parameters:
+  ///   - json: the body of the request.
+  ///   - isKnown: whether there is an operation of this name.
+  static func reading(
+    _ json: JSON, isKnown: (String) -> Bool
+  ) -> Result<Fault, ControlFault> {
     guard let kind = json["fault"]?.text.flatMap(Kind.init(rawValue:)) else {
       let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
       return .failure(ControlFault("`fault` is one of \(known)"))
     }
-    let count = json["count"]?.integer ?? 1
-    guard (1...1_000_000).contains(count) else {
+    guard let count = json["count"].map(\.integer) ?? 1, (1...1_000_000).contains(count) else {
       return .failure(ControlFault("`count` is 1 to 1000000"))
     }
-    return .success(Fault(kind: kind, operation: json["operation"]?.text, count: count))
+    let operation = json["operation"]?.text
+    guard json["operation"] == nil || operation.map(isKnown) == true else {
+      return .failure(
+        ControlFault("`operation` is one of those that GET /_waymark/operations lists"))
+    }
+    return .success(Fault(kind: kind, operation: operation, count: count))
   }
 
   var json: JSON {

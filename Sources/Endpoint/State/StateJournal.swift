@@ -69,7 +69,10 @@ struct StateJournal: Sendable {
     }
     let rest = bytes[position...]
     let isLast = rest.firstIndex(of: 10).map { $0 + 1 == bytes.count } ?? true
-    guard isLast, !records.isEmpty || Self.begins(rest) else {
+    guard !records.isEmpty || Self.begins(rest) else {
+      throw .state(path, "it is no file of state", line: 1)
+    }
+    guard isLast else {
       throw .state(path, "line \(records.count + 1) is damaged", line: records.count + 1)
     }
     guard ftruncate(descriptor, off_t(position)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {

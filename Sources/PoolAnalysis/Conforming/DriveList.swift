@@ -83,6 +83,8 @@ package struct DriveList {
       const paths = [
       \(paths)
       ];
+      // There is one endpoint: one test after the other, also where the others run side by side.
+      test.describe.configure({ mode: "default" });
       for (const path of paths) {
         test(path.id, async ({ page, request }) => {
           const driven =

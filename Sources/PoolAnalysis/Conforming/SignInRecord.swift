@@ -64,7 +64,8 @@ package struct SignInRecord {
     if let events = Self.events(in: json) {
       format = "CloudTrail"
       for (position, event) in events.enumerated() { readEvent(event, line ?? position + 1, codec) }
-    } else if json["operation"]?.text != nil {
+    } else if json["operation"]?.text != nil || json["rows"]?.elements != nil {
+      // A request of an operation that nobody knows has rows, which are none, and no operation.
       format = Self.own
       readOwn(json, line ?? 1, codec)
     } else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Endpoint
+import Foundation
 import PoolAnalysis
 import SignInTestBed
 import TransitionTables
@@ -30,14 +31,29 @@ struct TriggerOptions: ParsableArguments {
       let sides = trigger.split(separator: "=", maxSplits: 1).map(String.init)
       let name = table.names.first { $0.lowercased() == sides.first?.lowercased() }
       guard let name, sides.count == 2 else {
+        let lacks = name == nil ? "names no function that an endpoint asks" : "says nobody to ask"
         throw .usage(
-          "usage.trigger", "`--trigger \(trigger)` names no function that an endpoint asks",
+          "usage.trigger", "`--trigger \(trigger)` \(lacks)",
           remedy: "write NAME=COMMAND or NAME=URL with one of \(table.names.list)")
       }
       guard !sides[1].hasPrefix("https://") else {
         throw .usage(
           "usage.trigger", "`--trigger \(trigger)`: only addresses of plain HTTP are asked",
           remedy: "write a command that asks it, such as `\(name)='curl -sfd @- \(sides[1])'`")
+      }
+      guard places[name] == nil else {
+        throw .usage(
+          "usage.trigger", "`--trigger \(name)` is given twice",
+          remedy: "leave one of the two out")
+      }
+      let url = URLComponents(string: sides[1])
+      guard
+        !sides[1].hasPrefix("http://")
+          || url?.host?.isEmpty == false && (1...65_535).contains(url?.port ?? 80)
+      else {
+        throw .usage(
+          "usage.trigger", "`--trigger \(trigger)`: this is no address",
+          remedy: "write one such as `\(name)=http://localhost:9000/path`")
       }
       places[name] = TriggerHandlers.Place(sides[1])
     }
