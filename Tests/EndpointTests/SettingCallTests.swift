@@ -49,6 +49,21 @@ import Testing
     #expect(try settings(&desk, "mfa", "mfaMethods") == ["required", "{totp}"])
   }
 
+  @Test func `what a client may write is read, shown, and all again without a list`() throws {
+    var desk = try Desk(["recovery": "adminOnly"])
+    let ids = #""UserPoolId":"\#(try pool(&desk))","ClientId":"\#(try desk.clientID())""#
+    func written(_ list: String) throws -> [JSON]? {
+      let shown = try desk.post("UpdateUserPoolClient", "{\(ids)\(list)}").json["UserPoolClient"]
+      return shown?["WriteAttributes"]?.elements
+    }
+    #expect(
+      try written(#","WriteAttributes":["name","phone_number"]"#)
+        == ["name", "phone_number"].map { .string($0) })
+    #expect(try settings(&desk, "writeAttributes") == ["{phone}"])
+    #expect(try written("") == nil)
+    #expect(try settings(&desk, "writeAttributes") == ["{email, phone}"])
+  }
+
   @Test func `a client without a flow refuses it from then on`() throws {
     var desk = try Desk(users: [Desk.ada])
     #expect(try desk.signIn().status == 200)

@@ -141,6 +141,12 @@ import Testing
       ["--set", "triggers={preSignUp}", "--trigger", "preSignUp=https://example.com/f"],
       "only addresses of plain HTTP are asked"
     ),
+    (["--trigger", "preSignUp=http://:99999/f"], "this is no address"),
+    (["--trigger", "preSignUp="], "`--trigger preSignUp=` says nobody to ask"),
+    (
+      ["--trigger", "preSignUp=a", "--trigger", "PreSignUp=b"],
+      "`--trigger preSignUp` is given twice"
+    ),
   ])
   func `what it could not use is refused at the start`(options: [String], said: String) throws {
     let folder = try Folder([
