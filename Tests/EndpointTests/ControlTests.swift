@@ -164,6 +164,9 @@ import Testing
       refused.json["message"]?.text
         == "The username \(name) is the \(attribute) here, and \(other) is another: leave it out.")
     #expect(try desk.control("users", user(name)).status == 200)
+    let nameless = try desk.control("users", #"{"Username":"ada"}"#)
+    #expect(
+      nameless.json["message"]?.text == "A username is an address here, \(kind): ada is none.")
   }
 
   @Test func `a user who is put in place locked stays so for fifteen minutes`() throws {

@@ -66,6 +66,8 @@ def refuses_what_is_malformed(bed):
         (post(b"{}", b"Content-Length: 7\r\n"), {None, 400}),
         (post(b"{}", b"Transfer-Encoding: chunked\r\n"), {None, 400}),
         (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n", {None, 400}),
+        # Nobody waits for a body that is announced as too long.
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n", {413}),
         (b"GET /_waymark/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n", {404}),
         (b"GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", {404}),
         (b"PUT / HTTP/1.1\r\nHost: localhost\r\n\r\n", {404}),

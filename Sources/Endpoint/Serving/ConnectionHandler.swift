@@ -49,6 +49,11 @@ final class ConnectionHandler: ChannelInboundHandler {
     case .head(let head):
       (self.head, body, isTooLong) = (head, [], false)
       allow(state.limits.arrival, context)
+      let announced = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
+      guard announced <= state.limits.body else {
+        isTooLong = true
+        return refuse(context)
+      }
       if head.headers.first(name: "expect")?.lowercased() == "100-continue" {
         let more = HTTPResponseHead(version: head.version, status: .continue)
         _ = context.writeAndFlush(wrapOutboundOut(.head(more)))

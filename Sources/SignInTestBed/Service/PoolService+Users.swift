@@ -68,6 +68,11 @@ extension PoolService {
       throw .invalidParameter("TotpSecret is no Base32: A to Z and 2 to 7.")
     }
     let named = attributes(ofName: name)
+    let kinds = nameKinds(in: initial)
+    guard kinds.isEmpty || !named.isEmpty else {
+      throw .invalidParameter(
+        "A username is an address here, \(kinds.joined(separator: " or ")): \(name) is none.")
+    }
     let given = try input.attributes(.userAttributes).merging(named) { $1 }
     for (attribute, value) in try input.attributes(.userAttributes) {
       guard let other = named[attribute], accounts.form(of: other) != accounts.form(of: value)
