@@ -169,6 +169,25 @@ import Testing
     #expect(desk.endpoint.differences.isEmpty)
   }
 
+  @Test(arguments: [("", "eve"), ("email", "eve@example.com")])
+  func `who is brought in has a sub, which is the name where addresses are names`(
+    kind: String, name: String
+  ) throws {
+    let names = kind.isEmpty ? [:] : ["usernameAttributes": kind]
+    var desk = try Desk(names, asking: "userMigration")
+    let (response, _) = try desk.post("InitiateAuth", try signIn(&desk, name)) { _ in
+      try returning(
+        #"{"userAttributes":{"email":"eve@example.com"},"finalUserStatus":"CONFIRMED"}"#)
+    }
+    let token = try #require(response.json["AuthenticationResult"]?["IdToken"]?.text)
+    let claims = try JSONWebToken(token).claims
+    let sub = try #require(claims["sub"]?.text)
+    #expect(UUID(uuidString: sub) != nil)
+    #expect(claims["cognito:username"]?.text == (kind.isEmpty ? "eve" : sub))
+    #expect(try desk.usernames() == [kind.isEmpty ? "eve" : sub])
+    #expect(desk.endpoint.differences.isEmpty)
+  }
+
   @Test func `UserMigration takes the alias of another where it says so alone`() throws {
     var desk = try Desk(["aliasAttributes": "email"], asking: "preSignUp userMigration")
     let marks = #"{"autoConfirmUser":true,"autoVerifyEmail":true}"#

@@ -58,6 +58,7 @@ extension PoolService {
     case .newPendingAddress:
       turn.account.pendingAttributes.merge(turn.attributes) { _, new in new }
     case .takeAliasFromOthers: takeAlias(turn)
+    case .migrateUser: try bringIn(&turn)
     case .dropAddress, .dropPreferredUsername:
       for name in turn.attributes.keys.sorted() { forget(name, &turn) }
     default: try turn.account.world.apply(effect)

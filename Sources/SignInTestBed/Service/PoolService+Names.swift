@@ -45,23 +45,39 @@ extension PoolService {
     -> ServiceAccount
   {
     do throws(CryptographyError) {
-      accounts.version += 1  // What is drawn is drawn, whatever becomes of the record.
-      let made = try random.identifier()
-      let sub = sub ?? made
-      let isAttribute = !holds(.hasPlainNames, in: initial)
-      var world = try World(
-        binding, random: SeededRandomBytes(seed: seed, purpose: "account \(sub)"),
-        conventions: conventions)
-      let username = isAttribute ? sub : name
-      world.pool = PoolHalf(
-        poolID: World.poolID, userID: username, server: world.pool.server,
-        conventions: conventions.pool)
-      world.subject = sub
-      world.setUp(for: binding.state(initial))
-      return ServiceAccount(username: username, sub: sub, valuation: initial, world: world)
+      return try makeAccount(named: name, sub: sub)
     } catch {
       throw .internalError("no record can be made: \(error.code)")
     }
+  }
+
+  private mutating func makeAccount(named name: String, sub: String? = nil)
+    throws(CryptographyError) -> ServiceAccount
+  {
+    accounts.version += 1  // What is drawn is drawn, whatever becomes of the record.
+    let made = try random.identifier()
+    let sub = sub ?? made
+    let isAttribute = !holds(.hasPlainNames, in: initial)
+    var world = try World(
+      binding, random: SeededRandomBytes(seed: seed, purpose: "account \(sub)"),
+      conventions: conventions)
+    let username = isAttribute ? sub : name
+    world.pool = PoolHalf(
+      poolID: World.poolID, userID: username, server: world.pool.server,
+      conventions: conventions.pool)
+    world.subject = sub
+    world.setUp(for: binding.state(initial))
+    return ServiceAccount(username: username, sub: sub, valuation: initial, world: world)
+  }
+
+  /// A user who is brought in from another store gets a `sub` and a record like others; what was
+  /// kept under the name until then held nothing.
+  mutating func bringIn(_ turn: inout ServiceTurn) throws(CryptographyError) {
+    var account = try makeAccount(named: String(turn.key.dropFirst()))
+    account.valuation = turn.account.valuation
+    account.attributes = turn.account.attributes
+    account.world.now = turn.account.world.now
+    (turn.key, turn.account) = (account.sub, account)
   }
 
   /// The app client, and the pool of an administrator's request, must be these.

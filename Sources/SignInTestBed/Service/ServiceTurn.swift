@@ -5,7 +5,7 @@ import TransitionTables
 /// and the material that effects need.
 struct ServiceTurn {
   /// The account's key.
-  let key: String
+  var key: String
   var account: ServiceAccount
   var valuation: [Int]
   /// The state after the row that is being carried out, whose effects see it.
