@@ -98,13 +98,14 @@ public struct RemotePool: Sendable {
     }
   }
 
-  /// A setting of a configuration without which a pool is made; nil where it has all.
+  /// A setting of a configuration without which a pool is made, or an assumption that another pool
+  /// need not show; nil where there is none.
   static func unmade(in model: Model, _ valuation: [Int]) -> String? {
     let unmade: [TableVariable] = [.immutableAttributes, .passwordHistory, .threatProtection]
-    return unmade.first { name in
-      let slot = model.slot(of: name)
-      return valuation[slot] != model.slots[slot].initial
-    }?.rawValue
+    let assumed = model.parameters.filter { model.slots[$0].kind == .assumption }
+    return (unmade.map { model.slot(of: $0) } + assumed)
+      .first { valuation[$0] != model.slots[$0].initial }
+      .map { model.slots[$0].name }
   }
 
   /// The table's own service as an endpoint, at a clock.
