@@ -54,8 +54,8 @@ public struct DocumentedParameter: Sendable {
     case .immutableAttributes:
       "by the schema of a template or of the service's answers (Mutable), a pool file or `--set`"
     case .userDeletions:
-      "open where programs of the project sign users in and delete no attribute, or by a pool file or"
-        + " `--set`"
+      "open where programs of the project sign users in and delete no attribute, or by a pool file"
+        + " or `--set`"
     default: "by no document of the service: by a pool file or `--set` alone"
     }
   }

@@ -27,4 +27,13 @@ extension PoolAssembly {
       AttachedTrigger(pool: "", trigger: $0, place: place)
     }
   }
+
+  /// Whether users may have a factor by a message, which is lost with the address it goes to.
+  var hasFactorByMessage: Bool {
+    guard settle(PoolParameter.mfa.rawValue).value != .choice("off") else { return false }
+    guard case .set(let methods)? = settle(PoolParameter.mfaMethods.rawValue).value else {
+      return true
+    }
+    return ["sms", "email"].contains(where: methods.contains)
+  }
 }

@@ -449,15 +449,6 @@ struct PoolAssembly {
     return known.contains("preSignUp") ? .stated(.bool(true), at: place) : nil
   }
 
-  /// Whether users may have a factor by a message, which is lost with the address it goes to.
-  private var hasFactorByMessage: Bool {
-    guard settle(PoolParameter.mfa.rawValue).value != .choice("off") else { return false }
-    guard case .set(let methods)? = settle(PoolParameter.mfaMethods.rawValue).value else {
-      return true
-    }
-    return ["sms", "email"].contains(where: methods.contains)
-  }
-
   /// Whether a setting is what the service shows of another one: of account recovery by e-mail,
   /// then phone, and of none.
   private static func isShown(_ setting: Setting, of other: Setting) -> Bool {

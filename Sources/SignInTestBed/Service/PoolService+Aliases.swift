@@ -9,7 +9,8 @@ extension PoolService {
     turn.valuation[slot(.claimed)] = 1
   }
 
-  /// The address is verified no more in any other account, unless the row leaves it unverified here.
+  /// The address is verified no more in any other account, unless the row leaves it unverified
+  /// here.
   mutating func takeAlias(_ turn: ServiceTurn) {
     let slot = slot(contact: TableMember.email.rawValue)
     guard areAliases, let slot,
