@@ -73,7 +73,7 @@ extension PoolService {
   /// A user who is brought in from another store gets a `sub` and a record like others; what was
   /// kept under the name until then held nothing.
   mutating func bringIn(_ turn: inout ServiceTurn) throws(CryptographyError) {
-    var account = try makeAccount(named: String(turn.key.dropFirst()))
+    var account = try makeAccount(named: turn.unownedName ?? turn.key)
     account.valuation = turn.account.valuation
     account.attributes = turn.account.attributes
     account.world.now = turn.account.world.now

@@ -42,7 +42,7 @@ extension PoolService {
     let isPretended = holds(.pretended, in: turn.valuation)
     let pool = turn.account.world.pool
     let stored = isPretended ? nil : pool.password?.verifier
-    let typed = isPretended ? String(turn.key.dropFirst()) : turn.username ?? ""
+    let typed = turn.unownedName ?? turn.username ?? ""
     let (exchange, block) = try guarded { () throws(CryptographyError) in
       var verifier = stored
       if verifier == nil {
@@ -97,9 +97,8 @@ extension PoolService {
   /// Where a code goes. For a name that nobody has it is what was typed, or made up.
   func address(_ attribute: String, _ turn: ServiceTurn) -> String {
     if let own = turn.account.attributes[attribute] { return own }
-    let typed = String(turn.key.dropFirst())
     let isPhone = attribute == TableWire.phoneNumber.rawValue
-    if turn.key.first == "?", isPhone ? typed.first == "+" : typed.isAddress { return typed }
+    if let typed = turn.unownedName, isPhone ? typed.first == "+" : typed.isAddress { return typed }
     return isPhone ? "+15550000000" : "a@example.com"
   }
 }

@@ -50,6 +50,10 @@ struct ServiceTurn {
   var group: UserGroup?
   /// What the owner's functions have to do with it.
   var triggers = TriggerTurn()
+
+  /// The name that was typed, where no account has it: the key of what is kept for it is `?` and the
+  /// name.
+  var unownedName: String? { key.first == "?" ? String(key.dropFirst()) : nil }
 }
 
 /// What the rows of the pool came to.
