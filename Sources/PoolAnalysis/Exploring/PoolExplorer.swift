@@ -181,7 +181,7 @@ package struct PoolExplorer {
     let places = FindingPlaces(pool: assembly.pool, model: model)
     places.addOpenings(to: &report, claims: properties, runs: traces)
     FindingCauses(model: model).join(in: &report, claims: properties, runs: traces)
-    let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
+    let example = (weighty + runs.keys.sorted()).lazy.compactMap { runs[$0]?.parameters }.first
     guard request.triesRemedies, let base = example ?? family.members.first else {
       return (report, traces, unweighed)
     }

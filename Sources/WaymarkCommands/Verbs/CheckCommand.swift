@@ -170,7 +170,7 @@ struct CheckCommand: ModelVerb {
   /// Whether what is written shows more of notes than their names. A project's settings may make
   /// more of a note.
   private var showsNotes: Bool {
-    output.format != .text || verbose || !properties.isEmpty || !reports.isEmpty
+    ![.text, .github].contains(output.format) || verbose || !properties.isEmpty || !reports.isEmpty
       || output.output != nil
   }
 

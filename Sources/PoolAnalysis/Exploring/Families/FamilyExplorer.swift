@@ -19,8 +19,10 @@ struct FamilyExplorer {
     let weighty = found.verdicts.indices.filter {
       isWeighty(found.verdicts[$0], among: ordinary.mustFailAlways)
     }
+    // Each example is explored by itself, and of a note no counterexample is shown everywhere.
+    let shown = request.showsNotes ? Array(found.verdicts.indices) : weighty
     let (runs, own) = SideBySide.run(threads: request.threads) {
-      self.runs(of: found.verdicts, ordinary.compiler)
+      self.runs(of: found.verdicts, at: shown, ordinary.compiler)
     } _: {
       ordinary.found(for: properties, failing: weighty, in: family)
     }
@@ -123,9 +125,11 @@ struct FamilyExplorer {
   }
 
   /// The shortest traces of the configurations that fail soonest; each is explored once.
-  private func runs(of verdicts: [FamilyVerdict], _ compiler: TableCompiler) -> [Int: FoundRun] {
+  private func runs(
+    of verdicts: [FamilyVerdict], at positions: [Int], _ compiler: TableCompiler
+  ) -> [Int: FoundRun] {
     var groups: [[Int]] = []
-    for position in verdicts.indices
+    for position in positions
     where verdicts[position].example != nil && !verdicts[position].property.isAboutConfigurations {
       let known = groups.firstIndex { verdicts[$0[0]].example == verdicts[position].example }
       if let known { groups[known].append(position) } else { groups.append([position]) }
