@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 import TransitionTables
@@ -64,6 +65,38 @@ import TransitionTables
                        book: lent ⇒ lost
         """))
     #expect(!text.contains("burn()"))
+  }
+
+  @Test func `of a note of an open pool the example is explored only where its trace is shown`()
+    throws
+  {
+    let noted = Self.table.replacing(
+      "properties:\n",
+      with: """
+        properties:
+          - { id: book.idle, severity: note, always: not insured or book == shelf, prose: It stays., remedy: Prose., because: &d { fact: H, source: s, confidence: A } }
+
+        """)
+    func traced(_ format: String) throws -> [String] {
+      let lines = Mutex([String]())
+      var environment = ToolEnvironment()
+      environment.loadModel = { _ in
+        try ModelLoader.load([try LocatedDocument(parsing: noted, file: "library.yaml")])
+      }
+      environment.progress = { line in
+        if line.contains("tracing") { lines.withLock { $0.append(line) } }
+      }
+      let folder = try Folder(["p.yaml": "pool: p\n"])
+      let output = WaymarkTool.output(
+        for: [
+          "check", folder["p.yaml"], "--no-try-assumptions", "--set", "insured=open", "--format",
+          format,
+        ], in: environment)
+      #expect(output.text.contains("book.idle"))
+      return lines.withLock { $0 }.sorted()
+    }
+    #expect(try traced("json") == ["p: tracing book.idle", "p: tracing book.there"])
+    #expect(try traced("text") == ["p: tracing book.there"])
   }
 
   @Test func `what only an unusual act brings about is a note and fails no run`() throws {
