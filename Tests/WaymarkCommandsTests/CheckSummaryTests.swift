@@ -40,12 +40,15 @@ import TransitionTables
           Source: invented, P1, confidence D
           Again:  waymark check \(path) --property account.never-locked
 
-        ! a verdict depends on what is assumed of lucky
-
         more:  --verbose adds configuration, assumptions and what holds
         again: waymark check \(path) --property account.never-locked
 
         """)
+  }
+
+  @Test func `of what holds the summary names the assumption that it rests on`() throws {
+    let (output, _) = try run(["--property", "account.never-locked", "--assume", "lucky=false"])
+    #expect(output.text.contains("\n! account.never-locked rests on what is assumed of lucky\n"))
   }
 
   @Test func `the summary counts by severity and verdict, and stands first in the long text too`()

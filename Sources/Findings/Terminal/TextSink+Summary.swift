@@ -58,7 +58,7 @@ extension TextSink {
     parts.append(differences(report.cryptography?.differences ?? []))
     var rest = remarks(of: report)
     rest += unproved(of: report)
-    rest += assumptions(of: report.configuration)
+    rest += assumptions(of: report)
     parts.append(rest)
     let more = TextLayout.labelled(
       "more:  ", "--verbose adds configuration, assumptions and what holds", width: width)
@@ -95,22 +95,26 @@ extension TextSink {
       + list(those(.undetermined), "\(sign(.undetermined)) undetermined: ")
   }
 
-  private func assumptions(of configuration: ConfigurationReport) -> String {
+  /// Which of the properties that hold, or are vacuous, would be judged otherwise with an assumption
+  /// changed. A finding says so itself, and a note weighs too little.
+  private func assumptions(of report: PoolReport) -> String {
     let (decisive, untried): ([ConfigurationReport.Decisive], [String])
-    switch configuration.trial {
+    switch report.configuration.trial {
     case .tried(let found): (decisive, untried) = (found, [])
     case .cutOff(let found, let names): (decisive, untried) = (found, names)
     case .notTried, nil: return ""
     }
-    var names: [String] = []
-    for assumption in decisive where !names.contains(assumption.name) {
-      names.append(assumption.name)
-    }
-    let list = names.isEmpty ? "" : names.joined(separator: ", ")
     var out = ""
-    if !names.isEmpty {
+    for property in report.properties where property.verdict != .fails && property.severity != .note
+    {
+      var names: [String] = []
+      for assumption in decisive where assumption.flips.contains(property.id) {
+        if !names.contains(assumption.name) { names.append(assumption.name) }
+      }
+      guard !names.isEmpty else { continue }
       out += TextLayout.labelled(
-        "! ", "a verdict depends on what is assumed of \(list)", width: width)
+        "! ", "\(property.id) rests on what is assumed of \(names.joined(separator: ", "))",
+        width: width)
     }
     return out + (untried.isEmpty ? "" : cutOff(untried))
   }

@@ -50,6 +50,9 @@ final class YAMLEvents {
   /// The characters that it stands in.
   var range: Range<Int> { event.start_mark.index..<event.end_mark.index }
 
+  /// Whether it runs over several lines.
+  var isBroken: Bool { event.start_mark.line != event.end_mark.line }
+
   /// The text of a scalar.
   var scalar: String {
     let scalar = event.data.scalar

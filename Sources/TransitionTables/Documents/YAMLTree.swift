@@ -75,9 +75,12 @@ struct YAMLTree {
       let text = events.scalar
       try count(values: 0, bytes: text.utf8.count, depth: depth, at: place)
       node.content = .scalar(text, quoted: isQuoted)
-      node.pieces = TextPlace.pieces(
-        of: text, in: events.source, events.range, isBlock: isBlock,
-        isQuoted: isQuoted && !isBlock)
+      // Most scalars are nothing but their signs in one line, one after the other.
+      if events.isBroken || isBlock || tag != nil || anchor != nil {
+        node.pieces = TextPlace.pieces(
+          of: text, in: events.source, events.range, isBlock: isBlock,
+          isQuoted: isQuoted && !isBlock)
+      }
     }
     height = max(height, deepest)
     if let anchor {
