@@ -75,4 +75,24 @@ import TransitionTables
     #expect(setting.value == confirmed.map { .bool($0) })
     if let reason { #expect(setting == .open(reason)) }
   }
+
+  @Test func `who attaches a custom challenge by hand may attach such a function too`() throws {
+    var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
+    reader.programs.autoConfirmation = SourceLocation(file: "sign-up.ts", line: 2)
+    reader.programs.challenge = SourceLocation(file: "define.ts", line: 4)
+    let client = """
+      resource "aws_cognito_user_pool_client" "app" {
+        name = "app"
+        user_pool_id = aws_cognito_user_pool.main.id
+        explicit_auth_flows = ["ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]
+      }
+
+      """
+    let text = ProjectFolder.pool + client
+    let pool = try reader.read([(file: "main.tf", bytes: Array(text.utf8))])
+    #expect(pool["triggers"]?.value?.description.contains("defineAuthChallenge") == true)
+    #expect(
+      pool["confirmedByServer"]
+        == .open("a function confirms sign-ups at PreSignUp, and no document attaches it"))
+  }
 }

@@ -23,7 +23,7 @@ extension PoolAssembly {
     for (name, own) in assembly(of: found).settled where own.value != nil {
       let isSaid = found.contains { $0.settings[name]?.value != nil }
       // What is assumed of the deployed pool goes before other defaults alone.
-      if !isSaid, case .document = settle(name).origin { continue }
+      if !isSaid, settle(name).isStated { continue }
       other.deployed[name] = own
     }
     return isRefused(other.settled) ? self : other

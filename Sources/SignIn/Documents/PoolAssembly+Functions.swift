@@ -17,15 +17,20 @@ extension PoolAssembly {
   /// The functions of a custom challenge that stand next to the documents. A person attaches them,
   /// where the app client allows the flow and the documents state no triggers.
   private func challengeFunctions(next triggers: Setting) -> [AttachedTrigger] {
-    guard let place = programs.challenge, attached.isEmpty,
+    guard let place = programs.challenge, attached.isEmpty, !triggers.isStated,
       case .set(let flows)? = settledByDocuments(PoolParameter.flows.rawValue).value,
       flows.contains("custom")
     else { return [] }
-    if case .document = triggers.origin { return [] }
     let names = ["DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse"]
     return names.compactMap { parameters.words(.triggers)?[$0] }.map {
       AttachedTrigger(pool: "", trigger: $0, place: place)
     }
+  }
+
+  /// Whether the documents say which triggers the pool has, or attach functions to it.
+  var statesTriggers: Bool {
+    let name = PoolParameter.triggers.rawValue
+    return !attached.isEmpty || (deployed[name] ?? settledByDocuments(name)).isStated
   }
 
   /// Whether users may have a factor by a message, which is lost with the address it goes to.

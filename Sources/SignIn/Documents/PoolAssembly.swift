@@ -143,9 +143,7 @@ struct PoolAssembly {
         let isOverridden = first.part.format.overridden == other.part.format
         // Calls of one script come one after the other.
         let isLaterCall = other.part.format == .shell && other.part.file == first.part.file
-        let stated = [first.setting, other.setting].count { setting in
-          if case .document = setting.origin { true } else { false }
-        }
+        let stated = [first.setting, other.setting].count(where: \.isStated)
         // What the program leaves to Amplify its constructs may set.
         let isMade = synthesised?.file == other.part.file
         // The CLI attaches the triggers of its inputs from another stack than the pool's.
@@ -377,8 +375,8 @@ struct PoolAssembly {
       .compactMap { $0.settings[name] }
     // Where a document says what was given, what the service shows of it adds nothing.
     let found = known.filter { setting in !known.contains { Self.isShown(setting, of: $0) } }
-    let stated = found.first { if case .document = $0.origin { true } else { false } }
-    if let made = synthesised?.settings[name], case .document = made.origin,
+    let stated = found.first(where: \.isStated)
+    if let made = synthesised?.settings[name], made.isStated,
       let value = made.value, value != stated?.value
     {
       return made
@@ -442,10 +440,8 @@ struct PoolAssembly {
   private var confirmedByServer: Setting? {
     if let place = programs.confirmation { return .stated(.bool(true), at: place) }
     guard let place = programs.autoConfirmation else { return nil }
-    let triggers = settle(PoolParameter.triggers.rawValue)
-    guard case .document = triggers.origin, case .set(let known)? = triggers.value else {
-      return .open(UntoldReason.unattached.rawValue)
-    }
+    guard statesTriggers, case .set(let known)? = settle(PoolParameter.triggers.rawValue).value
+    else { return .open(UntoldReason.unattached.rawValue) }
     return known.contains("preSignUp") ? .stated(.bool(true), at: place) : nil
   }
 

@@ -45,4 +45,9 @@ public struct Setting: Hashable, Sendable {
   static func stated(_ value: ParameterValue, at location: SourceLocation) -> Setting {
     Setting(value: value, origin: .document(location))
   }
+
+  /// Whether a document states it.
+  var isStated: Bool {
+    if case .document = origin { true } else { false }
+  }
 }

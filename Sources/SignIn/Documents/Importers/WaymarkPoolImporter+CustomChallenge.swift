@@ -82,7 +82,7 @@ extension WaymarkPoolImporter {
   }
 
   private func isStated(_ moment: String) -> Bool {
-    if case .document = pool.settings[moment]?.origin { true } else { false }
+    pool.settings[moment]?.isStated == true
   }
 
   /// States what DefineAuthChallenge answers after one history, by the parameter's name.
