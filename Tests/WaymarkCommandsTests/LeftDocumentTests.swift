@@ -34,6 +34,29 @@ import TransitionTables
       ])
   }
 
+  @Test(arguments: [
+    (true, "no document of a user pool is in this folder"),
+    (false, "; in CDK.OUT/manifest.json this is a CDK manifest, which is not read"),
+  ])
+  func `a manifest of the CDK is named where its templates are not there`(
+    hasTemplate: Bool, end: String
+  ) throws {
+    let manifest = """
+      {"version": "48.0.0", "artifacts": {"S": {"type": "aws:cloudformation:stack", "properties":
+        {"templateFile": "S.template.json", "logs": "@aws-cdk/aws-cognito:logUserPool"}}}}
+      """
+    var files = ["cdk.out/manifest.json": manifest]
+    if hasTemplate { files["cdk.out/S.template.json"] = #"{"Resources": {}}"# }
+    let folder = try Folder(files)
+    let failure = try #require(throws: CommandFailure.self) {
+      try PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
+        .load()
+    }
+    let named = end.replacing("CDK.OUT/manifest.json", with: folder["cdk.out/manifest.json"])
+    #expect(failure.diagnostics.count == 1)
+    #expect(failure.diagnostics[0].message.hasSuffix(named), "\(failure.diagnostics[0].message)")
+  }
+
   @Test func `a Serverless file with a key twice is why a folder has no pool`() throws {
     let text = """
       service: s

@@ -41,6 +41,19 @@ struct CloudAssembly {
     words.contains(template.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
   }
 
+  /// Whether a file is the manifest of templates that stand next to it, each of which is looked
+  /// into by itself.
+  static func isManifest(_ path: String) -> Bool {
+    let folder = ProjectFiles.folder(of: path)
+    let within = folder.isEmpty ? "" : folder + "/"
+    guard path == within + "manifest.json", let assembly = CloudAssembly(in: folder) else {
+      return false
+    }
+    return assembly.words.contains { word in
+      word.hasSuffix(".template.json") && text(of: within + word) != nil
+    }
+  }
+
   /// Why a template that the manifest does not name is left.
   static func stale(_ template: String) -> Diagnostic {
     Diagnostic(

@@ -240,7 +240,7 @@ struct ProjectFiles {
     } catch {
       // Of what is no document only that counts which makes a pool in another language. Programs of
       // apps, which name the pool that they sign in to, are most.
-      guard Self.makesPool(path, text) else { return }
+      guard Self.makesPool(path, text), !CloudAssembly.isManifest(path) else { return }
       let isBroken = Self.declaresPool(text) && Self.data.contains(FolderSearch.suffix(of: path))
       left +=
         error.diagnostics.filter {
