@@ -54,6 +54,32 @@ import TransitionTables
     #expect(found.map(\.location.line) == [3])
   }
 
+  @Test(arguments: [
+    ("list(String)", "write `String`, `Number` or `CommaDelimitedList`, or a list such as"),
+    ("string", "did you mean `String`?"),
+  ])
+  func `a parameter of a type that CloudFormation does not have is why nothing deploys`(
+    type: String, remedy: String
+  ) {
+    let text = template(
+      client: "ExplicitAuthFlows: !Ref Flows",
+      sections: "Parameters:\n  Flows: {Type: \(type), Default: ADMIN_NO_SRP_AUTH}")
+    let found = faults(text).filter { $0.severity == .error }
+    #expect(
+      found.map(\.message) == ["the template parameter Flows cannot have the type `\(type)`"])
+    #expect(found.map(\.code) == ["document.unknown-value"])
+    #expect(found.allSatisfy { $0.remedy.hasPrefix(remedy) }, "\(found.map(\.remedy))")
+  }
+
+  @Test(arguments: [
+    "String", "CommaDelimitedList", "List<Number>", "AWS::SSM::Parameter::Value<String>",
+  ])
+  func `a parameter may have the types of CloudFormation`(type: String) throws {
+    let text = template(
+      sections: "Parameters:\n  Other: {Type: \"\(type)\"}")
+    #expect(try read(text).notes.filter { $0.severity == .error }.isEmpty)
+  }
+
   @Test func `an option that chooses nothing in the documents is named`() throws {
     var reader = PoolReader(parameters: cognitoParameters, poolName: "y", clientName: "web")
     reader.takesVariableDefaults = true

@@ -127,6 +127,11 @@ struct IntrinsicEvaluator: Sendable {
         .opaque("the template parameter \(parameter.name) is read from the parameter store"),
         at: location)
     }
+    if parameter.unknownType != nil {
+      return Fact(
+        .opaque("the template parameter \(parameter.name) has no type of CloudFormation's"),
+        at: location)
+    }
     let assumed = given[parameter.name] == nil ? [parameter.name] : []
     guard let text = given[parameter.name] ?? parameter.defaultValue?.text else {
       return Fact(

@@ -18,12 +18,29 @@ struct Template: Sendable {
     var name: String
     /// The default as written; nil where a deployment must give a value.
     var defaultValue: LocatedNode?
-    /// Whether the value is a list written with commas.
-    var isList: Bool
-    /// Whether the value is looked up in the parameter store, so that the default is only a name.
-    var isStored: Bool
+    /// Its type as written, or nil where none stands.
+    var type: LocatedNode?
     /// The only values that a deployment may give, or nil where any will do.
     var allowedValues: LocatedNode?
+
+    /// Whether the value is a list written with commas.
+    var isList: Bool {
+      type?.text.map { $0 == "CommaDelimitedList" || $0.hasPrefix("List<") } == true
+    }
+
+    /// Whether the value is looked up in the parameter store, so that the default is only a name.
+    var isStored: Bool { type?.text?.hasPrefix("AWS::SSM::Parameter::Value") == true }
+
+    /// The type where CloudFormation has none of its name.
+    var unknownType: (text: String, location: SourceLocation)? {
+      guard let type, let text = type.text, !Self.types.contains(text),
+        !["List<", "AWS::"].contains(where: text.hasPrefix)
+      else { return nil }
+      return (text, type.location)
+    }
+
+    /// The types next to those of lists, `List<Number>`, and those of AWS.
+    static let types = ["String", "Number", "CommaDelimitedList"]
   }
 
   let document: LocatedDocument
@@ -43,11 +60,8 @@ struct Template: Sendable {
     let types = (document.root["Resources"]?.entries ?? []).compactMap { $0.value["Type"]?.text }
     isServerless = (transforms + types).contains { $0.hasPrefix("AWS::Serverless") }
     for entry in document.root["Parameters"]?.entries ?? [] {
-      let type = entry.value["Type"]?.text ?? ""
       parameters[entry.key] = Parameter(
-        name: entry.key, defaultValue: entry.value["Default"],
-        isList: type == "CommaDelimitedList" || type.hasPrefix("List<"),
-        isStored: type.hasPrefix("AWS::SSM::Parameter::Value"),
+        name: entry.key, defaultValue: entry.value["Default"], type: entry.value["Type"],
         allowedValues: entry.value["AllowedValues"])
     }
     for entry in document.root["Conditions"]?.entries ?? [] { conditions[entry.key] = entry.value }

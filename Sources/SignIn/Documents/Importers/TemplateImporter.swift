@@ -43,6 +43,7 @@ struct TemplateImporter {
   /// Reads the pool and its client.
   mutating func read() {
     pool.silence = [.client: "the template has no app client of this pool"]
+    checkParameterTypes()
     checkGivenParameters()
     if let resource = choosePool() {
       required = readPool(resource)
@@ -79,6 +80,19 @@ struct TemplateImporter {
     readClient(client, required: owner.required)
     pool.diagnostics += evaluator.diagnostics
     return true
+  }
+
+  /// Complains about parameters of types that CloudFormation refuses.
+  private mutating func checkParameterTypes() {
+    for (name, parameter) in template.parameters.sorted(by: { $0.key < $1.key }) {
+      guard let type = parameter.unknownType else { continue }
+      complain(
+        "document.unknown-value", at: type.location,
+        "the template parameter \(name.prefix(40)) cannot have the type"
+          + " `\(type.text.prefix(40))`",
+        remedy: Template.Parameter.types.nearest(to: type.text).map { "did you mean `\($0)`?" }
+          ?? "write \(Template.Parameter.types.list), or a list such as `List<Number>`")
+    }
   }
 
   /// Complains about values for parameters that the template does not have, or does not allow.
