@@ -12,6 +12,8 @@ enum ShellScript {
     var isElsewhere: Bool
     /// The name of the pool as the script writes it, perhaps with variables.
     var name: String?
+    /// The flags behind which a value stands, at which the call fails.
+    var flags: [(option: String, value: ShellWords.Word)]
   }
 
   private static let operations = [
@@ -132,6 +134,14 @@ enum ShellScript {
       call.request, document: document, parameters: reader.parameters
     ).read(isClient: isClient)
     part.format = .shell
+    part.diagnostics += call.flags.map { option, value in
+      let positive = option.replacing("--no-", with: "--", maxReplacements: 1)
+      let isOn = (value.text == "true") == (positive == option)
+      return document.diagnostic(
+        "document.unknown-value", .warning, at: value.place,
+        "`\(option)` takes no value, and the call fails at `\(value.text)`",
+        remedy: "write `\(isOn ? positive : "--no-" + positive.dropFirst(2))` alone")
+    }
     if isClient { part.name = nil }
     return part
   }
@@ -200,6 +210,7 @@ enum ShellScript {
     guard let verb = verb(of: words) else { return nil }
     var entries: [Fact.Entry] = []
     var isElsewhere = false
+    var flags: [(option: String, value: ShellWords.Word)] = []
     var index = verb + 1
     while index < words.count {
       let option = words[index]
@@ -213,6 +224,11 @@ enum ShellScript {
         index += 1
       }
       guard !general.contains(option.text) else { continue }
+      if Self.flags.contains(option.text.replacing("--no-", with: "--", maxReplacements: 1)),
+        let value = values.first, ["true", "false"].contains(value.text)
+      {
+        flags.append((option.text, value))
+      }
       if option.text == "--cli-input-json", let input = values.first {
         let request = fact(input, isRecord: false)
         entries += request.entries ?? []
@@ -226,8 +242,14 @@ enum ShellScript {
     return Call(
       operation: words[verb].text, place: place, request: Fact(.record(entries), at: place),
       isElsewhere: isElsewhere,
-      name: option.flatMap { $0 + 1 < words.count ? words[$0 + 1].text : nil })
+      name: option.flatMap { $0 + 1 < words.count ? words[$0 + 1].text : nil }, flags: flags)
   }
+
+  /// The options of the calls that switch something on, and off with `--no-`.
+  private static let flags: Set<String> = [
+    "--generate-secret", "--allowed-o-auth-flows-user-pool-client", "--enable-token-revocation",
+    "--enable-propagate-additional-user-context-data",
+  ]
 
   /// Options of every call, which say nothing of the pool.
   private static let general: Set<String> = [

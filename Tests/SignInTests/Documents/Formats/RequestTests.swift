@@ -108,6 +108,38 @@ import TransitionTables
     #expect(pool["mfaMethods"]?.value == .members([]))
   }
 
+  @Test(
+    arguments: [
+      (
+        "--generate-secret false",
+        "`--generate-secret` takes no value, and the call fails at `false`",
+        "write `--no-generate-secret` alone"
+      ),
+      (
+        "--no-generate-secret true",
+        "`--no-generate-secret` takes no value, and the call fails at"
+          + " `true`", "write `--no-generate-secret` alone"
+      ),
+      (
+        "--enable-token-revocation true",
+        "`--enable-token-revocation` takes no value, and the call"
+          + " fails at `true`", "write `--enable-token-revocation` alone"
+      ),
+      ("--no-generate-secret", nil, nil),
+    ] as [(String, String?, String?)])
+  func `a value behind a flag is where the call fails`(
+    option: String, message: String?, remedy: String?
+  ) throws {
+    let pool = try read(
+      "aws cognito-idp create-user-pool --pool-name shop\n"
+        + "aws cognito-idp create-user-pool-client --client-name web \(option)\n"
+    )
+    let found = pool.notes.filter { $0.code == "document.unknown-value" }
+    #expect(found.map(\.message) == [message].compactMap { $0 })
+    #expect(found.map(\.remedy) == [remedy].compactMap { $0 })
+    #expect(found.allSatisfy { $0.severity == .warning && $0.location.line == 2 })
+  }
+
   @Test(arguments: ["tool.sh", "admin.sh"])
   func `the clients of two scripts are two, which is no drift`(other: String) throws {
     let call = "aws cognito-idp create-user-pool-client --user-pool-id $P"
