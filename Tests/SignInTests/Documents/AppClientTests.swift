@@ -55,6 +55,26 @@ import TransitionTables
     #expect(pool["existenceErrors"]?.value == (isForMachines ? nil : .choice("prevent")))
   }
 
+  @Test(
+    arguments: [
+      ("[code, implicit]", nil, ""),
+      ("[Code]", "Code", "did you mean `code`?"),
+      (
+        "['code,implicit']", "code,implicit",
+        "write `code`, `implicit` or `client_credentials`, each as a word of its own"
+      ),
+    ] as [(String, String?, String)])
+  func `an OAuth flow that the service does not have is refused`(
+    flows: String, word: String?, remedy: String
+  ) {
+    let found = faults(template(client: "AllowedOAuthFlows: \(flows)")).filter {
+      $0.severity == .error
+    }
+    #expect(
+      found.map(\.message) == word.map { ["AllowedOAuthFlows cannot be `\($0)`"] } ?? [])
+    #expect(found.allSatisfy { $0.code == "document.unknown-value" && $0.remedy == remedy })
+  }
+
   @Test(arguments: [
     ("[ALLOW_ADMIN_USER_PASSWORD_AUTH]", true),
     ("[ALLOW_ADMIN_USER_PASSWORD_AUTH, ALLOW_REFRESH_TOKEN_AUTH]", true),

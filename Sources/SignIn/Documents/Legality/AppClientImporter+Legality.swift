@@ -26,12 +26,24 @@ extension AppClientImporter {
     let name = "AllowedOAuthFlows"
     guard case .list(let elements) = properties[name].content else { return }
     let flows = elements.compactMap(\.text)
+    for element in elements {
+      guard reader.author == .person, let text = element.text, !text.isEmpty,
+        !Self.oAuthFlows.contains(text)
+      else { continue }
+      reader.complain(
+        "document.unknown-value", at: element.location,
+        "\(reader.spelled(name)) cannot be `\(element.quoted(text))`",
+        remedy: Self.oAuthFlows.nearest(to: text).map { "did you mean `\($0)`?" }
+          ?? "write \(Self.oAuthFlows.list), each as a word of its own")
+    }
     guard flows.contains("client_credentials"),
       let other = flows.first(where: { $0 != "client_credentials" })
     else { return }
     reader.refuse(
       "L45", at: properties[name].location, "client_credentials stands with \(other)")
   }
+
+  private static let oAuthFlows = ["code", "implicit", "client_credentials"]
 
   // MARK: Validities
 
