@@ -47,7 +47,9 @@ extension PoolService {
     let name = try self.name(in: request.reading)
     let action = try input.text(.messageAction, limit: 32)
     guard action == nil || action == "RESEND" || action == "SUPPRESS" else {
-      throw .invalidParameter("Value at 'messageAction' failed to satisfy constraint.")
+      throw .invalidParameter(
+        "1 validation error detected: Value '\(action ?? "")' at 'messageAction' failed to satisfy "
+          + "constraint: Member must satisfy enum value set: [RESEND, SUPPRESS]")
     }
     let attributes = try input.attributes(.userAttributes)
     var given = try newAttributes(in: input)

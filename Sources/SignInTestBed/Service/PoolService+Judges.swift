@@ -277,20 +277,17 @@ extension PoolService {
     }
   }
 
-  /// `SRP_A`, read and refused as the protocol asks: hexadecimal, in range, no multiple of N.
+  /// `SRP_A`, read as the service does: hexadecimal and in range. A multiple of N is taken (K36); the
+  /// exchange is then made for another number, so that no proof of it is right.
   private func publicKey(_ text: String?) throws(ServiceException) -> String? {
     guard let text else { return nil }
     guard !text.isEmpty, Array(text.utf8).allSatisfy(Hex.isDigit) else {
       throw .pattern("^[0-9a-fA-F]+$", at: "a", value: text)
     }
-    try guarded { () throws(CryptographyError) in
-      let group = try SRPGroup.cognito
-      let number = try BigNumber(hex: text)
-      guard try !group.modulus.divides(number) else {
-        throw CryptographyError(.illegalPublicKey, "SRP_A is a multiple of N")
-      }
+    let isDegenerate = try guarded { () throws(CryptographyError) in
+      try SRPGroup.cognito.modulus.divides(BigNumber(hex: text))
     }
-    return text
+    return isDegenerate ? "2" : text
   }
 
   private func judge(

@@ -130,7 +130,7 @@ extension PoolService {
     } catch {
       switch error.code {
       case .openSSLFailed: throw .internalError("cryptography failed")
-      default: throw .invalidParameter("Invalid parameter: \(error.code.rawValue).")
+      default: throw .invalidParameter("[\(error.code.rawValue): the words are not known]")
       }
     }
   }

@@ -155,8 +155,11 @@ import Testing
     #expect(try refusal(&bed, "AdminCreateUser", "bob") == nil)
     #expect(try refusal(&bed, "AdminCreateUser", "bob", resend) == nil)
     #expect(
-      try refusal(&bed, "AdminCreateUser", "bob", ["MessageAction": "SHOUT"])?.name
-        == "InvalidParameterException")
+      try refusal(&bed, "AdminCreateUser", "bob", ["MessageAction": "SHOUT"])
+        == Bed.Refusal(
+          name: "InvalidParameterException",
+          message: "1 validation error detected: Value 'SHOUT' at 'messageAction' failed to "
+            + "satisfy constraint: Member must satisfy enum value set: [RESEND, SUPPRESS]"))
     #expect(bed.service.differences.isEmpty)
   }
 

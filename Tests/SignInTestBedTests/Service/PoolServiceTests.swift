@@ -11,9 +11,19 @@ import TransitionTables
   private func signIn(_ bed: inout Bed, _ name: String, _ password: String) throws -> JSON {
     var random = SeededRandomBytes(seed: 5, purpose: "app \(bed.count)")
     let client = try SRPClient(poolID: bed.poolID, randomness: &random)
+    return try answer(
+      &bed, name, publicKey: client.publicKey,
+      proof: { try client.proof(for: $0, password: Secret(password), timestamp: $1) })
+  }
+
+  /// Both requests of a sign-in by SRP.
+  private func answer(
+    _ bed: inout Bed, _ name: String, publicKey: String,
+    proof: (SRPClient.Challenge, String) throws -> String
+  ) throws -> JSON {
     let first = try bed.call(
       "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_SRP_AUTH", "AuthParameters",
-      ["USERNAME": name, "SRP_A": client.publicKey])
+      ["USERNAME": name, "SRP_A": publicKey])
     let parameters = try #require(first["ChallengeParameters"])
     let challenge = SRPClient.Challenge(
       salt: try #require(parameters["SALT"]?.text),
@@ -21,15 +31,13 @@ import TransitionTables
       secretBlock: try #require(parameters["SECRET_BLOCK"]?.text),
       userID: try #require(parameters["USER_ID_FOR_SRP"]?.text))
     let timestamp = try TimestampFormatter.format(bed.service.now)
-    let signature = try client.proof(
-      for: challenge, password: Secret(password), timestamp: timestamp)
     return try bed.call(
       "RespondToAuthChallenge", "ClientId", bed.clientID, "ChallengeName", "PASSWORD_VERIFIER",
       "ChallengeResponses",
       [
         "USERNAME": challenge.userID, "TIMESTAMP": timestamp,
         "PASSWORD_CLAIM_SECRET_BLOCK": challenge.secretBlock,
-        "PASSWORD_CLAIM_SIGNATURE": signature,
+        "PASSWORD_CLAIM_SIGNATURE": try proof(challenge, timestamp),
       ])
   }
 
@@ -42,6 +50,24 @@ import TransitionTables
     let error = #expect(throws: Bed.Refusal.self) { try signIn(&bed, "ada", "Wr0ng-Passw0rd") }
     #expect(error?.name == "NotAuthorizedException")
     #expect(error?.message == "Incorrect username or password.")
+    #expect(bed.service.differences.isEmpty)
+  }
+
+  /// K36: that InitiateAuth takes it was measured; that a proof of it lets nobody in is ours.
+  @Test(arguments: [0, 2])
+  func `a multiple of N is taken for SRP_A, and no proof of it is right`(multiple: Int) throws {
+    var bed = try Bed()
+    try bed.addUser()
+    let realm = try #require(bed.poolID.split(separator: "_").last)
+    let forgery = try SRPForgery(realm: String(realm), multiple: multiple)
+    let error = #expect(throws: Bed.Refusal.self) {
+      try answer(
+        &bed, "ada", publicKey: forgery.publicKey,
+        proof: { try forgery.proof(for: $0, timestamp: $1) })
+    }
+    #expect(error?.name == "NotAuthorizedException")
+    #expect(error?.message == "Incorrect username or password.")
+    #expect(bed.service.rows.contains("pool.password.wrong"))
     #expect(bed.service.differences.isEmpty)
   }
 
@@ -361,7 +387,7 @@ struct Bed {
   static let model = Result { try BundledTable.signIn() }
 
   /// An exception of the service.
-  struct Refusal: Error {
+  struct Refusal: Error, Equatable {
     var name: String
     var message: String
   }
