@@ -14,6 +14,7 @@ extension PoolService {
       ("[the name]", turn.account.username),
       ("[the status, such as FORCE_CHANGE_PASSWORD]", status(in: valuation)),
       ("[an email, a phone number, or either an email or a phone number]", kindsOfNames),
+      ("[email address or phone number]", kindOfAddress(turn.attribute)),
       ("[attribute]", codec.words(of: .alias).first { $0.member == turn.attribute }?.wire),
       ("[the attribute]", lackingAttribute(turn)),
     ]
@@ -28,6 +29,12 @@ extension PoolService {
       $0 == TableMember.email ? "an email" : "a phone number"
     }
     return kinds.count > 1 ? "either \(kinds.joined(separator: " or "))" : kinds.first
+  }
+
+  /// The address that a request is about.
+  private func kindOfAddress(_ attribute: String) -> String? {
+    guard !attribute.isEmpty else { return nil }
+    return attribute == TableMember.email ? "email address" : "phone number"
   }
 
   /// The first attribute that the pool requires and that is neither there nor in the request.

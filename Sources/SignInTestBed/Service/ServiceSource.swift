@@ -47,6 +47,11 @@ struct ServiceSource: WireSource {
       guard !member.words.contains(word) else {
         return .invalidParameter("Initiate Auth method not supported.")
       }
+      // To the API an attribute's name is any text (K218).
+      guard member.name != TableWire.attributeName.rawValue else {
+        return .invalidParameter(
+          "Invalid attribute name. Only phone_number and email can be verified.")
+      }
       let name = member.name.prefix(1).lowercased() + member.name.dropFirst()
       let all = known.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       return .invalidParameter(

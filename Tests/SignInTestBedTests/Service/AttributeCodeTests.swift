@@ -43,6 +43,25 @@ import Testing
     #expect(bed.service.differences.isEmpty)
   }
 
+  /// K218.
+  @Test(arguments: [
+    ("email", "User does not have a valid registered email address"),
+    ("phone_number", "User does not have a valid registered phone number"),
+    ("name", "Invalid attribute name. Only phone_number and email can be verified."),
+  ])
+  func `a code for what is not there is refused in the service's words`(
+    attribute: String, words: String
+  ) throws {
+    var (bed, token, _) = try bed()
+    _ = try bed.call(
+      "DeleteUserAttributes", "AccessToken", token, "UserAttributeNames", ["email", "phone_number"])
+    let error = #expect(throws: Bed.Refusal.self) {
+      try bed.call(
+        "GetUserAttributeVerificationCode", "AccessToken", token, "AttributeName", attribute)
+    }
+    #expect(error == Bed.Refusal(name: "InvalidParameterException", message: words))
+  }
+
   @Test func `a code is worth nothing once its attribute is deleted`() throws {
     var (bed, token, code) = try bed()
     _ = try bed.call(
