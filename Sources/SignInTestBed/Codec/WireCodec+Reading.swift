@@ -181,7 +181,12 @@ extension WireCodec {
     _ json: JSON?, _ member: WireMember, _ slot: Int, _ reading: WireReading, _ source: Source
   ) throws(WireFault) -> Int? {
     guard case .member(let id) = model.slots[slot].type else {
-      return json?.text.flatMap { member.words.firstIndex(of: $0) } ?? 0
+      // The second word says that it is so; the others say that it is not.
+      guard let text = json?.text else { return 0 }
+      guard let place = member.words.firstIndex(of: text) else {
+        throw .unknownWord(text, member, known: [])
+      }
+      return place == 1 ? 1 : 0
     }
     let names = model.types.enums[id].wireNames
     guard let text = json?.text else {

@@ -72,6 +72,20 @@ import Testing
         == "An account with the given \(address) already exists.")
   }
 
+  @Test func `a word that a member does not have is refused`() throws {
+    var bed = try Bed(["devices": "onPrompt"])
+    let status = { (word: String) -> [String: any Sendable] in
+      ["AccessToken": "none", "DeviceKey": "none", "DeviceRememberedStatus": word]
+    }
+    #expect(
+      try refusal(&bed, "UpdateDeviceStatus", "ada", status("maybe"))
+        == "1 validation error detected: Value 'maybe' at 'deviceRememberedStatus' failed to "
+        + "satisfy constraint: Member must satisfy enum value set: [not_remembered, remembered]")
+    #expect(
+      try refusal(&bed, "UpdateDeviceStatus", "ada", status("remembered")) == "Invalid Access Token"
+    )
+  }
+
   @Test func `words fit a template with anything in the place of its brackets`() {
     let template = "Schema: [the attribute]: The [first] attribute is required"
     #expect("Schema: email: The one attribute is required".fits(template))
