@@ -64,6 +64,18 @@ import Testing
     #expect(try settings(&desk, "writeAttributes") == ["{email, phone}"])
   }
 
+  @Test func `a flow that is not followed is refused, and the client stays as it is`() throws {
+    var desk = try Desk(users: [Desk.ada])
+    let (pool, client) = (try pool(&desk), try desk.clientID())
+    let answer = try desk.post(
+      "UpdateUserPoolClient",
+      #"{"UserPoolId":"\#(pool)","ClientId":"\#(client)","ExplicitAuthFlows":["ADMIN_NO_SRP_AUTH"]}"#
+    )
+    #expect(answer.json["__type"]?.text == "InvalidParameterException")
+    #expect(answer.json["message"]?.text?.hasPrefix("[ADMIN_NO_SRP_AUTH is none of ") == true)
+    #expect(try desk.signIn().status == 200)
+  }
+
   @Test func `a client without a flow refuses it from then on`() throws {
     var desk = try Desk(users: [Desk.ada])
     #expect(try desk.signIn().status == 200)

@@ -85,6 +85,7 @@ struct CaseReply {
 private struct CaseSource: WireSource {
   let codec: WireCodec
   let returns: LocatedNode
+  let knowsAllWords = false
 
   func value(of member: WireMember) throws(WireFault) -> JSON? {
     var node: LocatedNode? = returns

@@ -57,6 +57,8 @@ protocol WireSource {
   associatedtype Failure: Error
   /// What stands at a member; nil where nothing does.
   func value(of member: WireMember) throws(Failure) -> JSON?
+  /// Whether a word of a list that nobody knows is a fault; it is dropped otherwise.
+  var knowsAllWords: Bool { get }
   /// What to throw for a fault.
   func failure(_ fault: WireFault) -> Failure
 }
@@ -133,12 +135,24 @@ extension WireCodec {
       guard let bit = bit(of: member) else { return nil }
       let isHeld = json != nil && json?.bool != false
       return isHeld ? before | 1 << bit : before & ~(1 << bit)
-    case .list: return set(json?.elements ?? [], member, slot)
+    case .list:
+      if source.knowsAllWords { try refuseUnknown(json?.elements ?? [], member, slot) }
+      return set(json?.elements ?? [], member, slot)
     case .listText:
       let list = json?.text.flatMap { try? JSON(parsing: $0) }
       return set(list?.elements ?? [], member, slot)
     case .word: return try word(json, member, slot, reading, source)
     }
+  }
+
+  private func refuseUnknown(
+    _ elements: [JSON], _ member: WireMember, _ slot: Int
+  ) throws(WireFault) {
+    guard case .set(let id) = model.slots[slot].type else { return }
+    let kind = model.types.enums[id]
+    let unknown = elements.compactMap(\.text).first { kind.members(onWire: $0).isEmpty }
+    guard let unknown else { return }
+    throw .unknownWord(unknown, member, known: kind.wireNames.compactMap(\.self))
   }
 
   /// Unknown words of a list are dropped; a list with something else in it is empty.

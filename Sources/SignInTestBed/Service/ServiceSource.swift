@@ -7,6 +7,7 @@ struct ServiceSource: WireSource {
   let form: WireForm
   /// Whether members hold objects of the API's own types, and not maps of texts.
   var holdsObjects = false
+  let knowsAllWords = true
 
   func value(of member: WireMember) throws(ServiceException) -> JSON? {
     var container = input
@@ -51,6 +52,11 @@ struct ServiceSource: WireSource {
       guard member.name != TableWire.attributeName.rawValue else {
         return .invalidParameter(
           "Invalid attribute name. Only phone_number and email can be verified.")
+      }
+      // Of a list the API knows names of old, too, which are not followed.
+      guard member.encoding != .list else {
+        return .invalidParameter(
+          "[\(word) is none of \(known.joined(separator: ", ")): the words are not known]")
       }
       let name = member.name.prefix(1).lowercased() + member.name.dropFirst()
       let all = known.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
