@@ -33,6 +33,9 @@ extension PoolService {
       turn.account.world.user.inbox[.customAnswer, default: []].append(answer.text)
     case .deleteAccount:
       revokeTokens(&turn)
+      // Sign-ins under way end with the account; another of the same name has nothing of them.
+      let key = turn.key
+      sessions.removeAll { $0.account == key }
       try turn.account.world.apply(effect)
     case .forgetCode:
       turn.account.spentCode = turn.account.world.pool.outstanding ?? turn.account.spentCode

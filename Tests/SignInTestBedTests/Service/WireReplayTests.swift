@@ -162,6 +162,21 @@ import TransitionTables
     #expect(error?.message == "Invalid session for the user, session is expired.")
   }
 
+  @Test(arguments: [false, true])
+  func `a sign-in under way ends with its account, whoever has the name then`(
+    isTakenAnew: Bool
+  ) throws {
+    var (bed, challenge, code) = try asked()
+    _ = try bed.call("AdminDeleteUser", "UserPoolId", bed.poolID, "Username", "ada")
+    if isTakenAnew { try bed.addUser() }
+    let error = #expect(throws: Bed.Refusal.self) {
+      try bed.respond(challenge, ["SMS_MFA_CODE": code])
+    }
+    #expect(error?.name == "NotAuthorizedException")
+    #expect(error?.message == "Invalid session for the user.")
+    #expect(bed.service.differences.isEmpty)
+  }
+
   @Test func `a code of one instance is worth nothing in the session of another`() throws {
     var (bed, first, code) = try asked()
     let second = try signIn(&bed)
