@@ -67,10 +67,9 @@ import Testing
   @Test func `a flow that is not followed is refused, and the client stays as it is`() throws {
     var desk = try Desk(users: [Desk.ada])
     let (pool, client) = (try pool(&desk), try desk.clientID())
+    let ids = #""UserPoolId":"\#(pool)","ClientId":"\#(client)""#
     let answer = try desk.post(
-      "UpdateUserPoolClient",
-      #"{"UserPoolId":"\#(pool)","ClientId":"\#(client)","ExplicitAuthFlows":["ADMIN_NO_SRP_AUTH"]}"#
-    )
+      "UpdateUserPoolClient", #"{\#(ids),"ExplicitAuthFlows":["ADMIN_NO_SRP_AUTH"]}"#)
     #expect(answer.json["__type"]?.text == "InvalidParameterException")
     #expect(answer.json["message"]?.text?.hasPrefix("[ADMIN_NO_SRP_AUTH is none of ") == true)
     #expect(try desk.signIn().status == 200)

@@ -277,8 +277,8 @@ extension PoolService {
     }
   }
 
-  /// `SRP_A`, read as the service does: hexadecimal and in range. A multiple of N is taken (K36); the
-  /// exchange is then made for another number, so that no proof of it is right.
+  /// `SRP_A`, read as the service does: hexadecimal and in range. A multiple of N is taken (K36);
+  /// the exchange is then made for another number, so that no proof of it is right.
   private func publicKey(_ text: String?) throws(ServiceException) -> String? {
     guard let text else { return nil }
     guard !text.isEmpty, Array(text.utf8).allSatisfy(Hex.isDigit) else {
