@@ -114,7 +114,7 @@ struct SequenceWording {
       let what =
         switch effect {
         case "sendSMSCode": "code by SMS"
-        case "sendEmailCode": "code by e-mail"
+        case "sendEmailCode", "sendLongEmailCode": "code by e-mail"
         default: WireWords.plain(String(effect.dropFirst(4)))
         }
       return .init(.cognito, .user, .delivery, what)

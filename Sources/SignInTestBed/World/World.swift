@@ -104,8 +104,10 @@ struct World: Sendable {
   }
 
   /// Sends a code that is good as long as the session.
-  mutating func sendSessionCode(for kind: String) throws(CryptographyError) {
-    let code = try OneTimeCode(randomness: &random)
+  mutating func sendSessionCode(
+    for kind: String, digits: Int = 6
+  ) throws(CryptographyError) {
+    let code = try OneTimeCode(digits: digits, randomness: &random)
     pool.mfaCode = code
     user.inbox[kind, default: []].append(code.text)
   }

@@ -276,6 +276,21 @@ import TransitionTables
     #expect(try transcript(1) != transcript(2))
   }
 
+  /// K64.
+  @Test func `a code by e-mail has eight digits as a first factor`() throws {
+    var bed = try Bed(["flows": "userAuth refresh", "firstFactors": "password emailOTP"])
+    try bed.addUser()
+    let asked = try bed.call(
+      "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_AUTH", "AuthParameters",
+      ["USERNAME": "ada", "PREFERRED_CHALLENGE": "EMAIL_OTP"])
+    let mail = try bed.call("TestBedMailbox", "Username", "ada")["Messages"]?.elements
+    let code = try #require(mail?.last?["Code"]?.text)
+    #expect(code.count == 8)
+    let done = try bed.respond(asked, ["EMAIL_OTP_CODE": code])
+    #expect(done["AuthenticationResult"] != nil)
+    #expect(bed.service.differences.isEmpty)
+  }
+
   @Test func `a session expires by the clock`() throws {
     var bed = try Bed(["mfa": "optional", "mfaMethods": "sms", "smsConfigured": "true"])
     try bed.addUser()

@@ -28,6 +28,10 @@ extension TestBedRegistry {
       world, bound throws(CryptographyError) in
       if let kind = bound.kind { try world.sendSessionCode(for: kind.name) }
     }
+    effects["sendLongSessionCode"] = Handler(needsEvidence: true) {
+      world, bound throws(CryptographyError) in
+      if let kind = bound.kind { try world.sendSessionCode(for: kind.name, digits: 8) }
+    }
     effects["mailCode"] = Handler(needsEvidence: true, needsSeconds: true) {
       world, bound throws(CryptographyError) in
       guard let kind = bound.kind else { return }
