@@ -102,11 +102,15 @@ extension PoolService {
   ) throws(ServiceException) -> JSON? {
     var request = request
     var turn = try turn(for: &request)
-    if let value, !value.isEmpty { try checkValues(of: [name: value]) }
+    if let value, !value.isEmpty {
+      try checkLengths(of: [name: value])
+      try checkValues(of: [name: value])
+    }
     guard let alias = alias(named: name) else {
       guard holds(.grantValid, in: turn.valuation) else {
         throw .notAuthorized("Access Token has expired")
       }
+      if value == nil { try checkDeletion(of: name) }
       try checkChange(of: name)
       store(value, asAttribute: name, of: turn.key)
       return nil
@@ -140,6 +144,12 @@ extension PoolService {
         + "schema.\n")
   }
 
+  /// A user who is there has no longer birthdate than one of ten characters (N633).
+  func checkLengths(of attributes: [String: String]) throws(ServiceException) {
+    guard let date = attributes["birthdate"], date.count > 10 else { return }
+    throw .invalidParameter("user.birthdate: String must be no longer than 10 characters\n")
+  }
+
   /// An e-mail address has the form of one (N79), and so has a phone number. Which form exactly an
   /// address has is not known, so only what has no sign in it is refused. A birthdate has ten
   /// characters, whatever they say (N246).
@@ -161,6 +171,13 @@ extension PoolService {
     }
     guard !isOfSchema(attribute) else { return }
     throw .invalidParameter("user.\(attribute): Attribute does not exist in the schema.\n")
+  }
+
+  /// Users delete nothing that the schema lacks (N630).
+  private func checkDeletion(of attribute: String) throws(ServiceException) {
+    guard !isOfSchema(attribute) else { return }
+    throw .invalidParameter(
+      "Invalid user attributes: Type for attribute {\(attribute)} could not be determined")
   }
 
   /// Which custom attributes there are is not known.

@@ -138,6 +138,7 @@ extension PoolService {
     let attributes = try input.attributes(.userAttributes)
     guard !attributes.isEmpty else { throw .missing(.userAttributes) }
     try requireUser(request)
+    try checkLengths(of: attributes)
     try checkValues(of: attributes.filter { !$0.value.isEmpty })
     try allOrNothing { service throws(ServiceException) in
       try service.update(attributes, request)

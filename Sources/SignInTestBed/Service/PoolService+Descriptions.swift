@@ -66,12 +66,16 @@ extension PoolService {
     codec.wireName(of: valuation[slot(.status)], in: slot(.status)) ?? "UNKNOWN"
   }
 
+  /// A device of a list (N663). Whether it is remembered is known of administrators' answers; no
+  /// request says from where it came, so that the address is one that documents use.
   static func describe(_ device: KnownDevice) -> JSON {
     let status = device.isRemembered ? "remembered" : "not_remembered"
     return .members([
       "DeviceKey": .string(device.key),
       "DeviceAttributes": .array([
-        .pair("device_status", .string(status))
+        .pair("device_status", .string("valid")),
+        .pair("last_ip_used", .string("192.0.2.1")),
+        .pair("dev:device_remembered_status", .string(status)),
       ]),
     ])
   }

@@ -68,7 +68,7 @@ extension PoolService {
   ) throws(ServiceException) -> JSON {
     let query = try UserQuery(input)
     var (turn, answer) = try admit(request)
-    turn.page = page(of: query)
+    turn.page = try page(of: query)
     return try reply(answer, request, &turn)
   }
 
@@ -77,8 +77,8 @@ extension PoolService {
     accounts.all.contains { !holds(.accountNone, in: $0.value.valuation) }
   }
 
-  /// Accounts by their names.
-  private func page(of query: UserQuery) -> ListPage {
+  /// Accounts by their names. All must have what is asked for (N645).
+  private func page(of query: UserQuery) throws(ServiceException) -> ListPage {
     let found = accounts.all.map(\.value).filter { account in
       guard !holds(.accountNone, in: account.valuation) else { return false }
       if let after = query.after, account.username <= after { return false }
@@ -86,6 +86,12 @@ extension PoolService {
     }
     let shown = found.sorted { $0.username < $1.username }.prefix(query.limit)
     let last = found.count > shown.count ? shown.last?.username : nil
+    for account in shown {
+      let names = publicAttributes(of: account, account.valuation).map(\.name)
+      guard query.attributes?.isSubset(of: names) ?? true else {
+        throw .invalidParameter("One or more requested attributes do not exist.")
+      }
+    }
     return ListPage(
       shown.map { describe($0, $0.valuation, only: query.attributes) },
       token: last.map(UserQuery.token))

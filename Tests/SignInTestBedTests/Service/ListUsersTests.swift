@@ -146,6 +146,9 @@ import Testing
     let attributes = answer["Users"]?.elements?.first?["Attributes"]?.elements
     #expect(attributes?.map { $0["Name"]?.text } == ["email"])
     #expect(attributes?.map { $0["Value"]?.text } == ["ada@example.com"])
+    #expect(
+      try refusal(&bed, ["AttributesToGet": ["email", "family_name"]])
+        == "InvalidParameterException: One or more requested attributes do not exist.")
   }
 
   @Test func `what has no form or is not in the schema is refused of a user who is there`() throws {
@@ -161,6 +164,9 @@ import Testing
     }
     #expect(try refusal("phone_number", "555") == "Invalid phone number format.")
     #expect(try refusal("email", "ada") == "Invalid email address format.")
+    #expect(
+      try refusal("birthdate", "10 December")
+        == "user.birthdate: String must be no longer than 10 characters\n")
     #expect(
       try refusal("team", "blue") == "user.team: Attribute does not exist in the schema.\n")
     #expect(
