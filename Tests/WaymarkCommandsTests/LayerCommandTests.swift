@@ -100,6 +100,32 @@ import TransitionTables
     #expect(twice.stderr.contains("is read twice [layer.conflict]"))
   }
 
+  @Test(arguments: [
+    ("effects: { beep: { does: isueSession } }", "binding.unhandled-effect", "issueSession"),
+    ("evidence: { voice: { judge: sesionCode } }", "binding.unhandled-evidence", "sessionCode"),
+    (
+      "extend: { messages: { ConfirmDevice: { wire: { A: { made: clientIDs } } } } }",
+      "binding.unknown-maker", "clientID"
+    ),
+    (
+      "extend: { messages: { SMS_MFA: { wire: { A: { made: sallt } } } } }",
+      "binding.unknown-maker", "salt"
+    ),
+    (
+      "messages: { Odd: { to: app, kind: nextStop } }", "binding.unknown-name", "nextStep"
+    ),
+  ])
+  func `what a layer names and nothing carries out is refused where it stands`(
+    text: String, code: String, nearest: String
+  ) throws {
+    let folder = try Folder(["l.yaml": "layer: odd\nextends: cognito-amplify\n\(text)\n"])
+    let output = run("rows", "--layer", folder["l.yaml"])
+    #expect(output.status == .unreadable)
+    #expect(output.stderr.contains("l.yaml:3:"), "\(output.stderr)")
+    #expect(output.stderr.contains("[\(code)]"))
+    #expect(output.stderr.contains("did you mean `\(nearest)`?"))
+  }
+
   @Test func `the command that makes a report again names its layers`() throws {
     let folder = try Folder(["strict.yaml": Self.layer])
     let pool = BundledTable.directory.appending(path: "pools/sound/beacon.yaml").path

@@ -12,11 +12,14 @@ package struct ToolEnvironment: Sendable {
   package var outputIsTerminal = false
   /// Whether somebody types what is read; a script does not.
   package var inputIsTerminal = false
-  /// Loads the table that is explored, with layers over it.
+  /// Loads the table that is explored, with layers over it. That the test bed carries out all that
+  /// it names is looked up where somebody else's layers change it.
   package var loadModel: @Sendable (ModelRequest) throws -> Model = {
-    try BundledTable.signIn(
+    let model = try BundledTable.signIn(
       layers: $0.layers, asking: $0.questions, keepsMutants: $0.keepsMutants,
       statements: $0.statements)
+    if !$0.layers.isEmpty { try TestBedBinding.check(model) }
+    return model
   }
   /// The layers that the command line names, in order.
   package var layers: [String] = []

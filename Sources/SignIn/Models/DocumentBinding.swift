@@ -26,16 +26,16 @@ enum DocumentBinding {
   }
 
   /// Complaints about actors, kinds of messages, parameters and their members, and the step `done`
-  /// that the table lacks.
+  /// that the table lacks, and about actors and kinds that only the table has.
   private static func names(in model: Model) -> [Diagnostic] {
     let (actions, messages) = (model.actions, model.messages)
     let parameters = model.parameters.map { model.slots[$0] }
     let acts = model.parameter(.administratorActs).map { model.slots[$0] }
     let members = acts.flatMap { model.types.enumeration(of: $0.type)?.members } ?? []
-    return missing(
+    return matching(
       KnownActor.allCases.map(\.rawValue), "actor", among: actions.map { ($0.actor, $0.location) },
       in: model)
-      + missing(
+      + matching(
         KnownKind.allCases.map(\.rawValue), "kind of messages",
         among: messages.map { ($0.kind, $0.location) }, in: model)
       + missing(
@@ -54,6 +54,29 @@ enum DocumentBinding {
       } ?? [])
   }
 
+  /// Complaints about names that only one side has.
+  private static func matching(
+    _ names: [String], _ sort: String, among known: [(name: String, location: SourceLocation)],
+    in model: Model
+  ) -> [Diagnostic] {
+    missing(names, sort, among: known, in: model)
+      + unknown(known, among: names, in: model) { "analyses know no \(sort) `\($0)`" }
+  }
+
+  /// Complaints about names of the table that nobody here knows, each at its first place.
+  private static func unknown(
+    _ stated: [(name: String, location: SourceLocation)], among known: [String], in model: Model,
+    _ message: (String) -> String
+  ) -> [Diagnostic] {
+    Dictionary(stated.map { ($0.name, $0.location) }) { first, _ in first }
+      .filter { !known.contains($0.key) }.sorted { $0.key < $1.key }
+      .map { name, place in
+        model.diagnostic(
+          "binding.unknown-name", at: place, message(name),
+          remedy: known.nearest(to: name).map { "did you mean `\($0)`?" } ?? "write \(known.list)")
+      }
+  }
+
   private static func missing(
     _ names: [String], _ sort: String, among known: [(name: String, location: SourceLocation)],
     in model: Model
@@ -67,20 +90,13 @@ enum DocumentBinding {
   /// Complaints about kinds of documents that only the table has, or only the readers.
   private static func kinds(of words: [DocumentWord], in model: Model) -> [Diagnostic] {
     let known = DocumentWording.allCases.map(\.rawValue)
-    let stated = Dictionary(words.map { ($0.document, $0.location) }) { first, _ in first }
-    let missing = known.filter { stated[$0] == nil }.map {
+    let stated = words.map { (name: $0.document, location: $0.location) }
+    let there = Set(words.map(\.document))
+    return known.filter { !there.contains($0) }.map {
       model.complaint(
         ofMissing: $0, "readers of documents have words of `\($0)`", "kind of documents",
-        among: words.map { ($0.document, $0.location) })
-    }
-    let unknown = stated.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }
-    return missing
-      + unknown.map { name, place in
-        model.diagnostic(
-          "binding.unknown-name", at: place, "no reader of documents has words of `\(name)`",
-          remedy: known.nearest(to: name).map { "did you mean `\($0)`?" }
-            ?? "write \(known.list)")
-      }
+        among: stated)
+    } + unknown(stated, among: known, in: model) { "no reader of documents has words of `\($0)`" }
   }
 }
 

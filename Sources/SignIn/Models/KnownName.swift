@@ -1,14 +1,14 @@
 package import TransitionTables
 
-/// The actors that analyses distinguish; each is looked up when the table is loaded, see
-/// ``DocumentBinding``.
+/// The actors, which analyses distinguish; each is looked up when the table is loaded, and each of
+/// the table's here, see ``DocumentBinding``.
 package enum KnownActor: String, CaseIterable, Sendable {
   case administrator, app, attacker, clock, environment, user
 }
 
-/// The kinds of messages that analyses distinguish, looked up as well.
+/// The kinds of messages, looked up as well; the table has no others.
 package enum KnownKind: String, CaseIterable, Sendable {
-  case administration, error, exception, nextStep, request, result
+  case administration, challenge, error, exception, nextStep, request, result, step
 }
 
 /// The parameters that analyses know, looked up as well.

@@ -94,8 +94,7 @@ public struct PoolService: Sendable {
     settingMessages = Self.messagesOfSettings(in: model)
     ownSlots = Self.ownSlots(of: model)
     timedActions = TimedAction.all(of: model)
-    let unknown = codec.unknownMakers(
-      of: .replies, known: ReplyMaker.known, judged: Self.judged)
+    let unknown = Self.unknownMakers(in: codec)
     guard unknown.isEmpty else { throw DiagnosticList(unknown) }
     initial = interpreter.rested(interpreter.initial(parameters: parameters))
     (pool, client) = (StandingResource(at: now), StandingResource(at: now))
@@ -103,6 +102,11 @@ public struct PoolService: Sendable {
     pretenceKey = Secret(bytes: try random.bytes(32))
     generatedSecret = Secret(Base64URL.encode(try random.bytes(38)))
     if let clientLives { take(clientLives) }
+  }
+
+  /// Complaints about replies of the table that nothing here makes, and the other way round.
+  static func unknownMakers(in codec: WireCodec) -> [Diagnostic] {
+    codec.unknownMakers(of: .replies, known: ReplyMaker.known, judged: judged)
   }
 
   /// The app client's secret; nil where it has none.
