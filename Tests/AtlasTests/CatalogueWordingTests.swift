@@ -121,7 +121,9 @@ import TransitionTables
       pool: "small", configuration: ConfigurationReport(closed: []),
       coverage: .init(states: 1, transitions: 1, depth: 1))
     report.paths = try paths()
-    let diagram = try FactorDiagram(report: report, factor: "passkey").diagram()
+    let diagram = try FactorDiagram(
+      report: report, factor: "passkey", words: try BundledTable.signIn().factorWords
+    ).diagram()
     #expect(diagram.nodes.map(\.id) == ["start", "done", "error.failed"])
     #expect(diagram.notes.map(\.lines) == [["2 of 4 paths do not speak of passkey"]])
   }

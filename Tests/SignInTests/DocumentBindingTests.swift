@@ -82,6 +82,23 @@ import TransitionTables
     #expect(KnownParameters.define.member(of: "defineAfter[right1]") == nil)
   }
 
+  @Test func `what pictures of a trace name must be there`() throws {
+    let found = try complaints { model in
+      model.effects["newCustomChallenge"]?.name = "newCustomChallenges"
+      for message in model.messages.indices
+      where model.messages[message].name == "VerifySoftwareToken" {
+        model.messages[message].name = "VerifySoftwareTokens"
+      }
+    }
+    #expect(
+      Set(found.map { String($0.prefix { $0 != "(" }) }) == [
+        "binding.unknown-name: analyses know `newCustomChallenge`, but no name that pictures know is "
+          + "named `newCustomChallenge`; did you mean `newCustomChallenges`? ",
+        "binding.unknown-name: analyses know `VerifySoftwareToken`, but no name that pictures know is "
+          + "named `VerifySoftwareToken`; did you mean `VerifySoftwareTokens`? ",
+      ])
+  }
+
   @Test func `a parameter and a member that analyses know must be there`() throws {
     let found = try complaints { model in
       guard let acts = slot("administratorActs", in: model),

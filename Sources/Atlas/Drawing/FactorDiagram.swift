@@ -5,19 +5,15 @@ import PoolAnalysis
 /// One factor: the part of a pool's next steps through which a factor is asked for, set up
 /// or chosen, with what leads there and what comes of it.
 struct FactorDiagram {
-  /// The words by which next steps, calls and messages speak of a factor, where not by its name.
-  private static let words: [String: [String]] = [
-    "password": ["password", "userSRP", "userPassword"], "totp": ["totp", "softwareToken"],
-    "passkey": ["webauthn", "passkey", "assertion"],
-  ]
-
   let report: PoolReport
   let factor: String
+  /// The table's words for factors, where paths do not speak of them by their names.
+  var words: [String: [String]] = [:]
 
   /// The diagram, with what the other paths do said in a note.
   /// - Throws: 64 where no path of the pool speaks of the factor.
   func diagram() throws(CommandFailure) -> Diagram {
-    let words = Self.words[factor] ?? [factor]
+    let words = words[factor] ?? [factor]
     let part = report.narrowed(
       to: report.paths.filter { isAbout($0, words.map { $0.lowercased() }) })
     guard !part.paths.isEmpty else {

@@ -149,7 +149,8 @@ package struct PictureDrawer {
           remedy: "add `--factor` with the factor's name, such as `--factor sms`")
       }
       drawn.name = "factor-\(factor)"
-      drawn.picture = .graph(try FactorDiagram(report: report, factor: factor).diagram())
+      drawn.picture = .graph(
+        try FactorDiagram(report: report, factor: factor, words: model.factorWords).diagram())
     case .trace:
       if let property = choice.property {
         drawn.name = "finding-\(CommandOutput.folderName(property))"

@@ -109,31 +109,23 @@ struct SequenceWording {
   }
 
   private func deliveries(of row: Row) -> [SequenceDiagram.Message] {
-    row.effects.compactMap { effect in
-      guard effect.hasPrefix("send") else { return nil }
-      let what =
-        switch effect {
-        case "sendSMSCode": "code by SMS"
-        case "sendEmailCode", "sendLongEmailCode": "code by e-mail"
-        default: WireWords.plain(String(effect.dropFirst(4)))
-        }
-      return .init(.cognito, .user, .delivery, what)
-    }
+    row.effects.compactMap { model.effects[$0]?.saying }.filter { !$0.isEmpty }
+      .map { .init(.cognito, .user, .delivery, $0) }
   }
 
   /// What the designer's functions are asked and say.
   private func triggers(of row: Row) -> [SequenceDiagram.Message] {
     var messages: [SequenceDiagram.Message] = []
     if let component = row.component, let target = row.target,
-      model.text(of: target, in: model.components[component].locationSlot) == "followingTrigger"
+      model.text(of: target, in: model.components[component].locationSlot) == .followingTrigger
     {
-      messages.append(.init(.cognito, .lambda, .call, "DefineAuthChallenge"))
+      messages.append(.init(.cognito, .lambda, .call, DrawnName.defineAuthChallenge.rawValue))
     }
-    if row.effects.contains("newCustomChallenge") {
-      messages.append(.init(.cognito, .lambda, .call, "CreateAuthChallenge"))
+    if row.effects.contains(DrawnName.newCustomChallenge.rawValue) {
+      messages.append(.init(.cognito, .lambda, .call, DrawnName.createAuthChallenge.rawValue))
       messages.append(.init(.lambda, .cognito, .answer, "challenge"))
     }
-    if let sent = row.sends.map({ model.messages[$0].name }), sent.contains("Lambda") {
+    if let sent = row.sends.map({ model.messages[$0].name }), DrawnName.ofTrigger.contains(sent) {
       messages.append(.init(.lambda, .cognito, .failure, row.documentation))
     }
     return messages
@@ -145,33 +137,32 @@ struct SequenceWording {
   private func typed(_ report: TraceStepReport) -> [SequenceDiagram.Message] {
     let call = WireWords.Phrase(report.call)
     let sent = report.messages.map(WireWords.Phrase.init)
-    let factor = sent.first { $0.name == "RespondToAuthChallenge" }?["challenge"] ?? ""
-    let isTOTP =
-      factor == "softwareTokenMFA" || sent.contains { $0.name == "VerifySoftwareToken" }
+    let factor = sent.first { $0.name == .respondToAuthChallenge }?[.challenge] ?? ""
+    let isTOTP = factor == .softwareTokenMFA || sent.contains { $0.name == .verifySoftwareToken }
     var messages: [SequenceDiagram.Message] = []
-    switch call.name {
-    case "signIn":
-      let proof = call["password"]
+    switch DrawnName(rawValue: call.name) {
+    case .signIn:
+      let proof = call[.password]
       messages.append(
         .init(
           .user, .app, .delivery, proof.isEmpty ? "user name" : "user name, password",
-          detail: proof == "current" ? "" : proof))
-    case "confirmSignIn" where call["answer"].isEmpty:
+          detail: proof == .current ? "" : proof))
+    case .confirmSignIn where call[.answer].isEmpty:
       let given = call.fields.first { $0.value != "false" }
       messages.append(
         .init(
           .user, .app, .delivery, given.map { WireWords.plain($0.name) } ?? "answer",
           detail: given?.value ?? ""))
-    case "confirmSignIn", "verifyTOTPSetup":
-      let answer = call["answer"]
-      if isTOTP, answer == "current" || answer == "previous" || answer == "adjacent" {
+    case .confirmSignIn, .verifyTOTPSetup:
+      let answer = call[.answer]
+      if isTOTP, DrawnName.shown.contains(answer) {
         messages.append(.init(.authenticator, .user, .delivery, "six digits"))
       }
       messages.append(
-        .init(.user, .app, .delivery, "code", detail: answer == "current" ? "" : answer))
+        .init(.user, .app, .delivery, "code", detail: answer == .current ? "" : answer))
     default: break
     }
-    if factor == "webAuthn" {
+    if factor == .webAuthn {
       messages.append(.init(.authenticator, .app, .delivery, "passkey's assertion"))
     }
     return messages
@@ -180,7 +171,7 @@ struct SequenceWording {
   /// What the user does with what the app shows.
   private func shown(_ report: TraceStepReport) -> [SequenceDiagram.Message] {
     let isSetUp = report.messages.contains {
-      WireWords.Phrase($0).name == "AssociateSoftwareTokenResult"
+      WireWords.Phrase($0).name == .associateSoftwareTokenResult
     }
     let texts = [report.answer ?? "", report.call]
     guard isSetUp, texts.contains(where: { $0.contains("TOTPSetup") }) else { return [] }

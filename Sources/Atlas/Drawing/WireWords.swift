@@ -1,4 +1,5 @@
 import Diagrams
+import SignIn
 
 /// Messages and calls of a trace, taken apart, and names of the table as words.
 struct WireWords {
@@ -8,7 +9,7 @@ struct WireWords {
     /// In the order of the declaration.
     var fields: [(name: String, value: String)]
 
-    subscript(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
+    subscript(_ name: DrawnName) -> String { fields.first { $0.name == name }?.value ?? "" }
 
     init(_ text: String) {
       name = String(text.prefix { $0 != "(" })

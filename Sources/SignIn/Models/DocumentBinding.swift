@@ -25,8 +25,8 @@ enum DocumentBinding {
     guard problems.isEmpty else { throw DiagnosticList(problems) }
   }
 
-  /// Complaints about actors, kinds of messages, parameters and their members, and the step `done`
-  /// that the table lacks, and about actors and kinds that only the table has.
+  /// Complaints about actors, kinds of messages, parameters and their members, the step `done` and
+  /// what pictures name that the table lacks, and about actors and kinds that only the table has.
   private static func names(in model: Model) -> [Diagnostic] {
     let (actions, messages) = (model.actions, model.messages)
     let parameters = model.parameters.map { model.slots[$0] }
@@ -38,6 +38,9 @@ enum DocumentBinding {
       + matching(
         KnownKind.allCases.map(\.rawValue), "kind of messages",
         among: messages.map { ($0.kind, $0.location) }, in: model)
+      + missing(
+        DrawnName.allCases.map(\.rawValue), "name that pictures know",
+        among: DrawnName.known(in: model), in: model)
       + missing(
         [Message.done], "message", among: messages.map { ($0.name, $0.location) }, in: model)
       + missing(

@@ -19,6 +19,43 @@ package enum KnownParameter: String, CaseIterable, Sendable {
   package static let imports = "imports"
 }
 
+/// What pictures of a trace have words of their own for, looked up as well: locations, effects,
+/// messages with their fields, calls with their inputs, members, and what triggers are called.
+package enum DrawnName: String, CaseIterable, Sendable {
+  case adjacent, answer, challenge, confirmSignIn, current, followingTrigger, newCustomChallenge,
+    password, previous, signIn, softwareTokenMFA, verifyTOTPSetup, webAuthn
+  case associateSoftwareTokenResult = "AssociateSoftwareTokenResult"
+  case createAuthChallenge = "CreateAuthChallenge"
+  case defineAuthChallenge = "DefineAuthChallenge"
+  case invalidAnswer = "InvalidLambdaResponseException"
+  case respondToAuthChallenge = "RespondToAuthChallenge"
+  case triggerFailed = "UnexpectedLambdaException"
+  case triggerRefused = "UserLambdaValidationException"
+  case verifySoftwareToken = "VerifySoftwareToken"
+
+  /// Codes that an authenticator shows.
+  package static let shown = [current, previous, adjacent].map(\.rawValue)
+  /// What a trigger makes the service answer.
+  package static let ofTrigger = [invalidAnswer, triggerFailed, triggerRefused].map(\.rawValue)
+
+  package static func == (text: String, name: DrawnName) -> Bool { text == name.rawValue }
+
+  /// What of a table has such names, each with a place.
+  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
+    model.actions.flatMap { action in
+      [(action.name, action.location)] + action.inputs.map { ($0.name, action.location) }
+    }
+      + model.messages.map { ($0.name, $0.location) }
+      + model.effects.values.map { ($0.name, $0.location) }.sorted { $0.0 < $1.0 }
+      + model.slots.flatMap { slot -> [(name: String, location: SourceLocation)] in
+        let type = model.types.enumeration(of: slot.type)
+        let names =
+          [slot.ownName] + (type?.members ?? []) + (type?.wireNames ?? []).compactMap(\.self)
+        return names.map { ($0, slot.location) }
+      }
+  }
+}
+
 extension Model {
   /// The slot of a parameter that analyses know; every table that was loaded has it.
   package func parameter(_ known: KnownParameter) -> Int? { parameter(named: known.rawValue) }

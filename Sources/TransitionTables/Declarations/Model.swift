@@ -64,6 +64,8 @@ public struct Model: Sendable {
   public var attempt: Attempt?
   /// What people say instead of names of the table, by name.
   public var plainWords: [String: String] = [:]
+  /// The words by which next steps and answers speak of a factor, where not by its name.
+  public var factorWords: [String: [String]] = [:]
   /// What documents call the values of parameters, in order of declaration.
   public var documentWords: [DocumentWord] = []
   /// What persons hold, in order of declaration.

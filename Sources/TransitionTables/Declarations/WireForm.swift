@@ -126,6 +126,8 @@ public struct Effect: Sendable, Hashable {
   public var evidence: String
   /// A life in seconds; 0 where it has none.
   public var seconds: Int
+  /// What a person gets of it, in the words of pictures; empty where that is nothing.
+  public var saying: String
   /// The author's `doc:`, or empty.
   public var documentation: String
   /// Where it is declared.

@@ -251,13 +251,14 @@ extension ModelLoader {
 
   private mutating func effect(_ entry: LocatedNode.Entry) throws(Diagnostic) -> Effect {
     var effect = Effect(
-      name: entry.key, action: entry.key, evidence: "", seconds: 0,
+      name: entry.key, action: entry.key, evidence: "", seconds: 0, saying: "",
       documentation: entry.value.text ?? "", location: entry.keyLocation)
     guard entry.value.entries != nil else { return effect }
     var reader = try MappingReader(entry.value, subject: "an effect")
     effect.documentation = try reader.text("doc")
     if let node = reader.optional("does") { effect.action = try node.requireText() }
     effect.evidence = try reader.text("of")
+    effect.saying = try reader.text("says")
     if let node = reader.optional("seconds") {
       guard let seconds = Int(try node.requireText()), seconds > 0 else {
         throw Diagnostic(

@@ -187,12 +187,19 @@ extension ModelLoader {
 }
 
 extension ModelLoader {
-  /// Reads the table `plain`: a word for people for each name.
+  /// Reads the tables `plain`, a word for people for each name, and `factors`, several for each.
   mutating func readPlainWords() {
-    let table = sections["words"]?.first { $0.key == "plain" }
-    for entry in table?.value.entries ?? [] {
+    let tables = sections["words"] ?? []
+    for entry in tables.first(where: { $0.key == "plain" })?.value.entries ?? [] {
       attempt { loader throws(Diagnostic) in
         loader.model.plainWords[entry.key] = try entry.value.requireText()
+      }
+    }
+    for entry in tables.first(where: { $0.key == "factors" })?.value.entries ?? [] {
+      for word in entry.value.elements ?? [entry.value] {
+        attempt { loader throws(Diagnostic) in
+          loader.model.factorWords[entry.key, default: []].append(try word.requireText())
+        }
       }
     }
   }
