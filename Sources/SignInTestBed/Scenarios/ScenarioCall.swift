@@ -9,9 +9,10 @@ struct ScenarioCall {
   var action: Int
   var inputs: [Int]
 
+  /// What scenarios may write for a member, by their word.
   static let aliases = [
-    "right": "current", "wrong": "neverIssued", "stale": "current", "reused": "current",
-  ]
+    "right": TableMember.current, "wrong": .neverIssued, "stale": .current, "reused": .current,
+  ].mapValues(\.rawValue)
 
   init(
     _ step: Scenario.Step, model: Model, valuation: [Int], interpreter: Interpreter

@@ -108,7 +108,7 @@ extension PoolService {
     }
     guard let alias = alias(named: name) else {
       guard holds(.grantValid, in: turn.valuation) else {
-        throw .notAuthorized("Access Token has expired")
+        throw notAuthorized(.accessTokenExpired)
       }
       if value == nil { try checkDeletion(of: name) }
       try checkChange(of: name)

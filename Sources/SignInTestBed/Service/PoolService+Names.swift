@@ -115,9 +115,7 @@ extension PoolService {
       try SecretHash.isRight(
         hash, username: username, clientID: World.clientID, clientSecret: clientSecret)
     }
-    guard isRight else {
-      throw .notAuthorized("Unable to verify secret hash for client \(World.clientID)")
-    }
+    guard isRight else { throw notAuthorized(.secretHashWrong) }
     return true
   }
 

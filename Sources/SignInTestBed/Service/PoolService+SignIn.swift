@@ -30,7 +30,7 @@ extension PoolService {
       request.reading.set(.deviceKey, false)
       request.reading.set(.secret, true)
       try refuse(try run(request.reading, &turn))
-      throw .notAuthorized("Invalid Refresh Token")
+      throw notAuthorized(.refreshTokenInvalid)
     }
     let isSecret = try isSecret(of: account, in: request.reading)
     request.reading.set(.secret, isSecret)
@@ -52,7 +52,7 @@ extension PoolService {
     guard let clientSecret else { return false }
     if let bare = reading.text(.clientSecret) {
       guard clientSecret.matches(Secret(bare)) else {
-        throw .notAuthorized("Unable to verify secret hash for client \(World.clientID)")
+        throw notAuthorized(.secretHashWrong)
       }
       return true
     }

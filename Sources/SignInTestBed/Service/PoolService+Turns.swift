@@ -104,7 +104,7 @@ extension PoolService {
           + "Member must have length greater than or equal to 20")
     }
     guard let session = sessions[text], username.map({ isOf(session.account, $0) }) ?? true else {
-      throw .notAuthorized("Invalid session for the user.")
+      throw notAuthorized(.sessionInvalid)
     }
     var turn = try turn(
       for: session.account, session: text, deviceKey: deviceKey ?? session.deviceKey,

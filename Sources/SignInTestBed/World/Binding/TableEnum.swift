@@ -6,6 +6,7 @@ enum TableEnum: String, TableNames {
   case attribute = "Attribute"
   case challenge = "Challenge"
   case mfaFactor = "MFAFactor"
+  case notAuthorizedReason = "NotAuthorizedReason"
   case trigger = "Trigger"
 
   static var sort: String { "enum" }

@@ -3,10 +3,12 @@ import TransitionTables
 /// The members of enums that makers, judges and the service know by name: the classes of evidence
 /// above all.
 enum TableMember: String, TableNames {
-  case absent, adjacent, altered, anotherUsers, answersNonsense, blank, current,
+  case absent, accessTokenExpired, adjacent, altered, anotherUsers, answersNonsense, blank, current,
     defineAuthChallenge, email, empty, fails, formerEmail, given, kept, likeEmail, likePhone,
     malformed, neverIssued, newEmail, nobody, otherOrigin, otherRelyingParty, own, phone, plain,
-    preTokenGeneration, preferredUsername, previous, refuses, retired, right, sameAgain,
+    preTokenGeneration, preferredUsername, previous, refreshTokenInvalid, refuses, retired, right,
+    sameAgain,
+    secretHashWrong, sessionInvalid,
     sms, unverified, used, userMigration, username, valid, verified, violatesPolicy, webAuthn,
     works, wrong
   case noValue = "none"
