@@ -9,19 +9,12 @@ struct MarkdownCatalogue {
     out += "\(TextLayout.counted(report.paths.count, "path")). Each was found by exploring all "
     out += TextLayout.counted(report.coverage.states, "state")
     out += " and is led by a record that really goes through all of it.\n"
-    for outcome in Self.outcomes(of: report) {
+    for outcome in report.outcomes {
       out +=
         "\n## \(Self.title(outcome))\n\n| calls and next steps | record of the user |\n|---|---|\n"
       for path in report.paths where path.outcome == outcome { out += row(path) }
     }
     return out + sideSteps(of: report)
-  }
-
-  static func outcomes(of report: PoolReport) -> [String] {
-    var seen: [String] = []
-    for path in report.paths where !seen.contains(path.outcome) { seen.append(path.outcome) }
-    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn", "neverReturns"]
-    return order.filter(seen.contains) + seen.filter { !order.contains($0) }.sorted()
   }
 
   private static func title(_ outcome: String) -> String {

@@ -3,7 +3,7 @@ extension TextSink {
   func catalogue(of report: PoolReport) -> String {
     guard !report.paths.isEmpty else { return "" }
     var out = title("Paths", "\(TextLayout.grouped(report.paths.count)): \(tally(of: report))")
-    for outcome in outcomes(of: report) {
+    for outcome in report.outcomes {
       let paths = report.paths.filter { $0.outcome == outcome }
       out += "\n  " + style.dress(heading(for: outcome), as: role(of: outcome)) + "\n"
       out += TextLayout.columns(paths.map(cells)).map { $0 + "\n" }.joined()
@@ -11,16 +11,9 @@ extension TextSink {
     return out + (report.sideSteps.isEmpty ? "" : "\n" + sideSteps(of: report))
   }
 
-  /// How the paths end, in the order of the catalogue.
-  private func outcomes(of report: PoolReport) -> [String] {
-    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn", "neverReturns"]
-    let others = Set(report.paths.map(\.outcome)).subtracting(order).sorted()
-    return (order + others).filter { name in report.paths.contains { $0.outcome == name } }
-  }
-
   /// `12 ✓ signed in, 3 ✗ ends with an error`.
   func tally(of report: PoolReport) -> String {
-    outcomes(of: report).map { name in
+    report.outcomes.map { name in
       "\(report.paths.count { $0.outcome == name }) \(heading(for: name))"
     }.joined(separator: ", ")
   }
@@ -68,5 +61,14 @@ extension TextSink {
       out += TextLayout.columns(rows).map { $0 + "\n" }.joined()
     }
     return out
+  }
+}
+
+extension PoolReport {
+  /// How the paths end, in the order of the catalogue.
+  package var outcomes: [String] {
+    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn", "neverReturns"]
+    let others = Set(paths.map(\.outcome)).subtracting(order).sorted()
+    return (order + others).filter { name in paths.contains { $0.outcome == name } }
   }
 }
