@@ -1,4 +1,5 @@
 import PoolAnalysis
+import SignIn
 import SignInCryptography
 import StateSpace
 import TransitionTables
@@ -195,11 +196,7 @@ package struct MutationRun {
   static let mostQuestions = 400
 
   /// What distinguishes, next to places and messages, which answer can come where.
-  private static let tracked = [
-    "awaiting", "straggling", "turning", "InitiateAuth.begins", "InitiateAuth.flow",
-    "RespondToAuthChallenge.challenge", "RespondToAuthChallenge.factor",
-    "RevokeToken.ofDeletedUser",
-  ]
+  private static let tracked = TrackedName.allCases.map(\.rawValue)
 
   /// Mutants drawn without replacement, in the order of the table.
   private static func sample(of all: [Mutant], _ size: Int?, seed: UInt64) -> [Mutant] {

@@ -42,6 +42,9 @@ enum DocumentBinding {
         DrawnName.allCases.map(\.rawValue), "name that pictures know",
         among: DrawnName.known(in: model), in: model)
       + missing(
+        TrackedName.allCases.map(\.rawValue), "variable or field",
+        among: model.slots.map { ($0.name, $0.location) }, in: model)
+      + missing(
         [Message.done], "message", among: messages.map { ($0.name, $0.location) }, in: model)
       + missing(
         KnownParameter.allCases.map(\.rawValue), "parameter",

@@ -19,6 +19,17 @@ package enum KnownParameter: String, CaseIterable, Sendable {
   package static let imports = "imports"
 }
 
+/// The variables and fields by which the inspection of mutants distinguishes what can be met,
+/// looked up as well.
+package enum TrackedName: String, CaseIterable, Sendable {
+  case awaiting, straggling, turning
+  case begins = "InitiateAuth.begins"
+  case challenge = "RespondToAuthChallenge.challenge"
+  case factor = "RespondToAuthChallenge.factor"
+  case flow = "InitiateAuth.flow"
+  case isOfDeletedUser = "RevokeToken.ofDeletedUser"
+}
+
 /// What pictures of a trace have words of their own for, looked up as well: locations, effects,
 /// messages with their fields, calls with their inputs, members, and what triggers are called.
 package enum DrawnName: String, CaseIterable, Sendable {

@@ -39,4 +39,9 @@ public struct Action: Sendable, Hashable {
   public var documentation: String
   /// Where it is declared.
   public var location: SourceLocation
+
+  /// Whose calls must be answered, and to whom messages go that no component receives.
+  static let app = "app"
+  /// Whose actions, which fewer configurations may lack, no way out depends on.
+  static let environment = "environment"
 }

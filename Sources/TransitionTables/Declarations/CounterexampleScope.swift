@@ -45,7 +45,7 @@ extension Property {
     case .always, .alwaysWithin: true
     case .staysReachable(_, _, let allowed):
       model.actions.allSatisfy { action in
-        slots.isDisjoint(with: action.enabled.slots) || action.actor == "environment"
+        slots.isDisjoint(with: action.enabled.slots) || action.actor == Action.environment
           || allowed.without.contains(action.actor)
           || allowed.within.map { !$0.contains(action.name) } ?? false
       }

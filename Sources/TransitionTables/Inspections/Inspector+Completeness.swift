@@ -100,7 +100,7 @@ extension Inspector {
   func incompleteCalls() -> [Diagnostic] {
     var found: [Diagnostic] = []
     let atRest = space.diagrams.not(space.condition(model.urgency))
-    for (position, action) in model.actions.enumerated() where action.actor == "app" {
+    for (position, action) in model.actions.enumerated() where action.actor == Action.app {
       let covered = union { $0.trigger == .action(position) }
       let possible = space.diagrams.and(atRest, space.condition(action.enabled))
       let gap = space.diagrams.and(possible, space.diagrams.not(covered))

@@ -158,7 +158,9 @@ extension Inspector {
   private func gap(in group: Int, losing lost: Diagram) -> String? {
     guard let first = model.groups[group].rows.first else { return nil }
     // Actions may do nothing; app calls may not.
-    if case .action(let action) = model.rows[first].trigger, model.actions[action].actor != "app" {
+    if case .action(let action) = model.rows[first].trigger,
+      model.actions[action].actor != Action.app
+    {
       return nil
     }
     return witness(lost).map { "no row answers: \($0)" }

@@ -27,7 +27,7 @@ extension ModelLoader {
     var reader = try MappingReader(entry.value, subject: "a message")
     let node = try reader.required("to")
     let name = try node.requireText()
-    if name == "app" { return nil }
+    if name == Action.app { return nil }
     guard let component = model.component(named: name) else {
       throw Diagnostic(
         "table.unknown-name", at: node.location, "`\(name)` is no component",

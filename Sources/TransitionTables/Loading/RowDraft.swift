@@ -95,7 +95,7 @@ struct RowDraft {
         let to = receiver.map { loader.model.components[$0].name }
         throw Diagnostic(
           "table.shape", at: node.location,
-          "`\(loader.model.messages[message].name)` goes to `\(to ?? "app")`",
+          "`\(loader.model.messages[message].name)` goes to `\(to ?? Action.app)`",
           remedy: to.map { "only rows with `component: \($0)` receive it" }
             ?? "what the app receives is received by no row")
       }

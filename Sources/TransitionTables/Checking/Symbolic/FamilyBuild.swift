@@ -115,7 +115,8 @@ struct FamilyBuild {
     parts.urgent = draft.urgent
     return SymbolicSearch(
       SymbolicMachine(parts), steps, fields: fields, locations: model.components.count,
-      maximumBytes: limit.maximumBytes, isEager: { $0 >= 0 && model.actions[$0].actor != "app" })
+      maximumBytes: limit.maximumBytes,
+      isEager: { $0 >= 0 && model.actions[$0].actor != Action.app })
   }
 
   /// What a machine of the same bits calls things.

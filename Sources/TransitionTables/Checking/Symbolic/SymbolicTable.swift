@@ -84,7 +84,7 @@ public final class SymbolicTable: ExploredTable {
       kind: { kinds.ofRule[$0] })
     // The life of a record goes on by itself; what apps begin comes on top of it.
     let byOthers = kinds.all.map { kind in
-      kind.action.map { compiled.model.actions[$0].actor != "app" } ?? false
+      kind.action.map { compiled.model.actions[$0].actor != Action.app } ?? false
     }
     let started = start.map { start in
       machine.starting(
