@@ -99,6 +99,18 @@ import TransitionTables
       ])
   }
 
+  @Test func `a value that readers state must be one of a parameter`() throws {
+    let found = try complaints { model in
+      guard let tier = slot("tier", in: model), let mode = slot("mfa", in: model) else { return }
+      model.slots[tier].type = model.slots[mode].type
+    }
+    #expect(
+      Set(found.map { String($0.prefix { $0 != ";" }) }) == [
+        "binding.unknown-name: analyses know `lite`, but no value of a parameter is named `lite`",
+        "binding.unknown-name: analyses know `plus`, but no value of a parameter is named `plus`",
+      ])
+  }
+
   @Test func `a parameter and a member that analyses know must be there`() throws {
     let found = try complaints { model in
       guard let acts = slot("administratorActs", in: model),

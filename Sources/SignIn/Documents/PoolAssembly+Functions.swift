@@ -19,7 +19,7 @@ extension PoolAssembly {
   private func challengeFunctions(next triggers: Setting) -> [AttachedTrigger] {
     guard let place = programs.challenge, attached.isEmpty, !triggers.isStated,
       case .set(let flows)? = settledByDocuments(PoolParameter.flows.rawValue).value,
-      flows.contains("custom")
+      flows.contains(.custom)
     else { return [] }
     let names = ["DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse"]
     return names.compactMap { parameters.words(.triggers)?[$0] }.map {
@@ -35,10 +35,10 @@ extension PoolAssembly {
 
   /// Whether users may have a factor by a message, which is lost with the address it goes to.
   var hasFactorByMessage: Bool {
-    guard settle(PoolParameter.mfa.rawValue).value != .choice("off") else { return false }
+    guard settle(PoolParameter.mfa.rawValue).value != .choice(.off) else { return false }
     guard case .set(let methods)? = settle(PoolParameter.mfaMethods.rawValue).value else {
       return true
     }
-    return ["sms", "email"].contains(where: methods.contains)
+    return methods.contains(.sms) || methods.contains(.email)
   }
 }

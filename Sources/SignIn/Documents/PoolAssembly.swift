@@ -269,8 +269,8 @@ struct PoolAssembly {
     values[.autoVerified] = nil
     // The service refuses these methods without what sends them (L7, L18).
     let methods = parts.flatMap { $0.members(.mfaMethods) }
-    if methods.contains("email") { values[.emailSender] = .choice("ses") }
-    if methods.contains("sms") { values[.smsConfigured] = .bool(true) }
+    if methods.contains(.email) { values[.emailSender] = .choice(.ses) }
+    if methods.contains(.sms) { values[.smsConfigured] = .bool(true) }
     return values.reduce(into: [:]) { settings, entry in
       settings[entry.key] = Setting(
         value: entry.value, origin: .serviceDefault("assumed of the pool"))
@@ -416,15 +416,15 @@ struct PoolAssembly {
     if parameter == .defaultFlow, parts.contains(where: \.format.isOfAmplify) {
       // Who allows the choice in place of SRP lets each sign-in name it, as Amplify's guide does.
       if case .set(let flows)? = settle(PoolParameter.flows.rawValue).value,
-        flows.contains("userAuth"),
-        !flows.contains("userSRP")
+        flows.contains(.userAuth),
+        !flows.contains(.userSRP)
       {
         return Setting(
-          value: .choice("userAuth"),
+          value: .choice(.userAuth),
           origin: .frameworkDefault("the app client allows the choice of a factor and not SRP"))
       }
       return Setting(
-        value: .choice("userSRP"),
+        value: .choice(.userSRP),
         origin: .frameworkDefault("Amplify signs in by SRP unless the app names a flow"))
     }
     guard let half = parameter.flatMap(parameters.half) else {
@@ -442,14 +442,14 @@ struct PoolAssembly {
     guard let place = programs.autoConfirmation else { return nil }
     guard statesTriggers, case .set(let known)? = settle(PoolParameter.triggers.rawValue).value
     else { return .open(UntoldReason.unattached.rawValue) }
-    return known.contains("preSignUp") ? .stated(.bool(true), at: place) : nil
+    return known.contains(.preSignUp) ? .stated(.bool(true), at: place) : nil
   }
 
   /// Whether a setting is what the service shows of another one: of account recovery by e-mail,
   /// then phone, and of none.
   private static func isShown(_ setting: Setting, of other: Setting) -> Bool {
-    setting.value == .choice("shownEmailThenPhone")
-      && [.choice("emailThenPhone"), .choice("legacy")].contains(other.value)
+    setting.value == .choice(.shownEmailThenPhone)
+      && [.choice(.emailThenPhone), .choice(.legacy)].contains(other.value)
   }
 
   /// Whether it is the service that says that whoever likes signs up, as of each pool of which

@@ -42,6 +42,11 @@ enum DocumentBinding {
         DrawnName.allCases.map(\.rawValue), "name that pictures know",
         among: DrawnName.known(in: model), in: model)
       + missing(
+        KnownMember.allCases.map(\.rawValue), "value of a parameter",
+        among: parameters.flatMap { slot in
+          (model.types.enumeration(of: slot.type)?.members ?? []).map { ($0, slot.location) }
+        }, in: model)
+      + missing(
         TrackedName.allCases.map(\.rawValue), "variable or field",
         among: model.slots.map { ($0.name, $0.location) }, in: model)
       + missing(

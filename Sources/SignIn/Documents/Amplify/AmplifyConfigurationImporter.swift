@@ -75,7 +75,7 @@ struct AmplifyConfigurationImporter {
   private mutating func readAuth(_ auth: Fact, _ names: Names) {
     let mode = reader.word(auth[names.mode], names.mode, .mfa)
     pool.set(.mfa, mode.map { .choice($0) })
-    if mode.known != "off" {
+    if mode.known != .off {
       let methods = reader.members(
         auth[names.methods], names.methods, .mfaMethods, in: .amplifyConfiguration)
       pool.set(.mfaMethods, methods)

@@ -25,12 +25,14 @@ extension ImportedPool {
     assume(.selfSignUp, .bool(true), generation)
     assume(.clientSecret, .bool(false), generation)
     let logins = members(.usernameAttributes)
-    let isByPhoneAlone = logins == ["phone"]
-    assume(.recovery, .choice(isByPhoneAlone ? "phone" : "email"), generation)
-    assume(.autoVerified, .members(logins.isEmpty ? ["email"] : logins), generation)
+    let isByPhoneAlone = logins == [KnownMember.phone.rawValue]
+    assume(.recovery, .choice(isByPhoneAlone ? .phone : .email), generation)
+    assume(.autoVerified, logins.isEmpty ? .members([.email]) : .members(logins), generation)
     let factors = members(.firstFactors)
-    var flows = ["userSRP", "custom", "refresh"]
-    if factors.contains(where: { $0 != "password" }) { flows.append("userAuth") }
+    var flows = [KnownMember.userSRP, .custom, .refresh].map(\.rawValue)
+    if factors.contains(where: { $0 != KnownMember.password }) {
+      flows.append(KnownMember.userAuth.rawValue)
+    }
     // The flow that the app is configured for is one that its client allows.
     if case .choice(let own) = settings[.defaultFlow]?.value, !flows.contains(own) {
       flows.append(own)
@@ -41,7 +43,7 @@ extension ImportedPool {
       assumed[.existenceErrors] = nil
     }
     guard generation == .second else { return }
-    assume(.existenceErrors, .choice("prevent"), generation)
+    assume(.existenceErrors, .choice(.prevent), generation)
     assume(.caseSensitive, .bool(false), generation)
     // Only what is verified at sign-up can be verified before an update (K249).
     let verified = settings[.autoVerified] == nil ? logins : members(.autoVerified)

@@ -142,7 +142,7 @@ struct AmplifyInputsImporter {
       inputs["aliasAttributes"], "aliasAttributes", .aliasAttributes
     ).setting(.aliasAttributes, reader.parameters)
     // The generator verifies aliases too.
-    let aliases = pool.members(.aliasAttributes).filter { $0 != "preferredUsername" }
+    let aliases = pool.members(.aliasAttributes).filter { $0 != KnownMember.preferredUsername }
     if !aliases.isEmpty, case .set(let verified) = pool.settings[.autoVerified]?.value {
       pool.settings[.autoVerified]?.value = .members(verified + aliases)
     }
@@ -194,11 +194,11 @@ struct AmplifyInputsImporter {
     pool.settings[.mfa] = mode.map { .choice($0) }.setting(.mfa, reader.parameters)
     let listed = reader.words(inputs["mfaTypes"], "mfaTypes", .mfaMethods, in: .amplifyInputs)
     let asked = listed.known?.map(\.member) ?? []
-    let isOn = mode.known != nil && mode.known != "off"
+    let isOn = mode.known != nil && mode.known != .off
     let sms =
-      isOn && asked.contains("sms")
+      isOn && asked.contains(.sms)
       || [PoolParameter.usernameAttributes, .requiredAttributes, .autoVerified].contains {
-        pool.members($0).contains("phone")
+        pool.members($0).contains(.phone)
       }
     let enabled = reader.flag(inputs["useEnabledMfas"], "useEnabledMfas").known == true
     pool.settings[.smsConfigured] = Setting(
@@ -213,8 +213,8 @@ struct AmplifyInputsImporter {
       return
     }
     let methods = ParameterValue.members(
-      (sms ? ["sms"] : []) + asked.filter { $0 == "totp" || !enabled })
-    let isSilent = sms && !asked.contains("sms")
+      (sms ? [KnownMember.sms.rawValue] : []) + asked.filter { $0 == KnownMember.totp || !enabled })
+    let isSilent = sms && !asked.contains(.sms)
     if isSilent, enabled {
       reader.complain(
         "amplify.sms-enabled", .note, at: inputs["mfaTypes"].location,

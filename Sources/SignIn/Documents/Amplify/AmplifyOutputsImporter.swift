@@ -75,7 +75,7 @@ struct AmplifyOutputsImporter {
   private mutating func readPasswordless(_ auth: Fact) {
     let passwordless = reader.record(auth["passwordless"], "passwordless")
     guard case .record = passwordless.content else { return }
-    var factors = ["password"]
+    var factors = [KnownMember.password.rawValue]
     let passkeys = reader.record(passwordless["web_authn"], "web_authn")
     for pair in reader.parameters.words(.firstFactors, in: .amplifyOutputs)?.pairs ?? [] {
       let isOn =

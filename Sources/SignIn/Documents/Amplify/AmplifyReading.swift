@@ -68,7 +68,7 @@ extension ImportedPool {
 
   /// What any deployed pool must have for the parameters that are set, or it could not exist.
   mutating func implyByLegality() {
-    if settings[.mfa]?.value == .choice("off"), members(.mfaMethods).isEmpty {
+    if settings[.mfa]?.value == .choice(.off), members(.mfaMethods).isEmpty {
       settings[.mfaMethods] = nil
       imply(
         .mfaMethods, .set([]), because: "MFA is off, and the service keeps no method then (L9)")
@@ -76,17 +76,17 @@ extension ImportedPool {
     if !members(.usernameAttributes).isEmpty {
       imply(.aliasAttributes, .set([]), because: "username attributes exclude aliases (L1)")
     }
-    if members(.mfaMethods).contains("sms") {
+    if members(.mfaMethods).contains(.sms) {
       imply(.smsConfigured, .bool(true), because: "SMS MFA needs an SMS configuration (L7)")
     }
-    if members(.autoVerified).contains("phone") {
+    if members(.autoVerified).contains(.phone) {
       imply(.smsConfigured, .bool(true), because: "verifying phone numbers needs SMS (L23)")
     }
-    if members(.firstFactors).contains("smsOTP") {
+    if members(.firstFactors).contains(.smsOTP) {
       imply(.smsConfigured, .bool(true), because: "SMS_OTP needs an SMS configuration (L16)")
     }
-    if members(.mfaMethods).contains("email") {
-      imply(.emailSender, .choice("ses"), because: "e-mail MFA needs SES (L18)")
+    if members(.mfaMethods).contains(.email) {
+      imply(.emailSender, .choice(.ses), because: "e-mail MFA needs SES (L18)")
     }
   }
 

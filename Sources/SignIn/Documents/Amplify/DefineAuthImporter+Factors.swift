@@ -4,22 +4,22 @@ import TransitionTables
 extension DefineAuthImporter {
   mutating func readMultiFactor(_ logins: Logins) {
     let factors = definition["multifactor"]
-    let hasPhone = logins.attributes.contains("phone")
+    let hasPhone = logins.attributes.contains(.phone)
     guard isLiteral(factors, "multifactor") else { return }
     let switches = words(.mfaMethods)
     warnOfUnknownKeys(factors, "multifactor", Set(["mode"] + switches.wires))
     let mode = self.mode(factors)
     switch mode {
     case .value(let member, let place): set(.mfa, .choice(member), at: place)
-    case .absent: set(.mfa, .choice("off"), "multifactor absent: MFA is off")
+    case .absent: set(.mfa, .choice(.off), "multifactor absent: MFA is off")
     case .open(let reason): pool.settings[.mfa] = .open(reason)
     }
     var methods: [String] = []
     for pair in switches.pairs where isOn(factors[pair.wire], "multifactor.\(pair.wire)") {
       methods.append(pair.member)
     }
-    let isOn = mode.known == "optional" || mode.known == "required"
-    if isOn, hasPhone, !methods.contains("sms") {
+    let isOn = mode.known == .optional || mode.known == .required
+    if isOn, hasPhone, !methods.contains(.sms) {
       reader.complain(
         "amplify.phone-without-sms", at: factors.location,
         "defineAuth refuses this: “Invalid MFA settings. SMS must be enabled in multiFactor if"
@@ -32,7 +32,7 @@ extension DefineAuthImporter {
       set(.mfaMethods, .set([]), "MFA is off, its methods have no effect")
     }
     set(
-      .smsConfigured, .bool(hasPhone || isOn && methods.contains("sms")),
+      .smsConfigured, .bool(hasPhone || isOn && methods.contains(.sms)),
       "the CDK configures SMS for log-in by phone and for SMS MFA")
   }
 
@@ -60,7 +60,7 @@ extension DefineAuthImporter {
       remedy: (meant ?? known.wires.nearest(to: text)).map {
         "write `mode: '\($0)'`"
       } ?? "write \(known.wires.list)")
-    return .value("off", at: mode.location)
+    return .value(KnownMember.off.rawValue, at: mode.location)
   }
 
   mutating func readRecovery(_ logins: Logins) {
@@ -70,10 +70,10 @@ extension DefineAuthImporter {
     case .value(let member, let place): set(.recovery, .choice(member), at: place)
     case .open(let reason): pool.settings[.recovery] = .open(reason)
     case .absent:
-      if logins.attributes == ["phone"] {
-        set(.recovery, .choice("phone"), "accountRecovery absent: PHONE_ONLY_WITHOUT_MFA")
+      if logins.attributes == [KnownMember.phone.rawValue] {
+        set(.recovery, .choice(.phone), "accountRecovery absent: PHONE_ONLY_WITHOUT_MFA")
       } else {
-        set(.recovery, .choice("email"), "accountRecovery absent: EMAIL_ONLY")
+        set(.recovery, .choice(.email), "accountRecovery absent: EMAIL_ONLY")
       }
     }
   }
@@ -114,14 +114,14 @@ extension DefineAuthImporter {
     guard isLiteral(senders, "senders"), !hangsOnCondition(senders, "senders") else { return }
     let (email, sms) = (senders["email"], senders["sms"])
     if email.entries != nil, !email.isSender {
-      set(.emailSender, .choice("ses"), at: email.location)
+      set(.emailSender, .choice(.ses), at: email.location)
     } else {
       let reason = email.isSender ? "is a function" : "absent"
-      set(.emailSender, .choice("cognitoDefault"), "senders.email \(reason): Cognito's own mail")
+      set(.emailSender, .choice(.cognitoDefault), "senders.email \(reason): Cognito's own mail")
     }
-    var functions: [String] = []
-    if email.isSender { functions.append("customEmailSender") }
-    if sms.isSender { functions.append("customSMSSender") }
+    var functions: [KnownMember] = []
+    if email.isSender { functions.append(.customEmailSender) }
+    if sms.isSender { functions.append(.customSMSSender) }
     // Without a role the construct makes one; Amplify refuses half of what a role needs.
     let given = ["snsCallerArn", "externalId"].filter { sms[$0].isCertain }
     if sms.entries != nil, given.count == 1 {
@@ -133,7 +133,7 @@ extension DefineAuthImporter {
     guard !functions.isEmpty, let setting = pool.settings[.triggers],
       case .set(let known) = setting.value
     else { return }
-    set(.triggers, .members(known + functions), at: senders.location)
+    set(.triggers, .members(known + functions.map(\.rawValue)), at: senders.location)
   }
 
   // MARK: Literals

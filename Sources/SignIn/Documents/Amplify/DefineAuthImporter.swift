@@ -74,8 +74,8 @@ struct DefineAuthImporter {
     set(.selfSignUp, .bool(true), "defineAuth lets users sign up")
     set(.caseSensitive, .bool(false), "defineAuth makes user names case-insensitive")
     set(.clientSecret, .bool(false), "defineAuth makes a client without a secret")
-    set(.existenceErrors, .choice("prevent"), "defineAuth enables PreventUserExistenceErrors")
-    set(.webAuthnFactor, .choice("single"), "defineAuth leaves FactorConfiguration out")
+    set(.existenceErrors, .choice(.prevent), "defineAuth enables PreventUserExistenceErrors")
+    set(.webAuthnFactor, .choice(.single), "defineAuth leaves FactorConfiguration out")
     let logins = readLogins()
     readAttributes(logins)
     readMultiFactor(logins)
@@ -144,8 +144,8 @@ struct DefineAuthImporter {
     var logins = Logins(place: login.location)
     guard isLiteral(login, "loginWith") else { return logins }
     warnOfUnknownKeys(login, "loginWith", ["email", "phone", "webAuthn", "externalProviders"])
-    var factors = ["password"]
-    for (name, factor) in [("email", "emailOTP"), ("phone", "smsOTP")]
+    var factors = [KnownMember.password]
+    for (name, factor) in [("email", KnownMember.emailOTP), ("phone", .smsOTP)]
     where isOn(login[name], "loginWith.\(name)") {
       logins.attributes.append(name)
       if isOn(login[name]["otpLogin"], "loginWith.\(name).otpLogin") { factors.append(factor) }
@@ -157,7 +157,7 @@ struct DefineAuthImporter {
         "defineAuth refuses this: “At least one of email or phone must be enabled.”",
         remedy: "write `loginWith: { email: true }`; add more ways to it")
     }
-    if isOn(login["webAuthn"], "loginWith.webAuthn") { factors.append("webAuthn") }
+    if isOn(login["webAuthn"], "loginWith.webAuthn") { factors.append(.webAuthn) }
     readPasskeys(login["webAuthn"])
     readProviders(login["externalProviders"])
     checkPreferred(among: factors)
@@ -165,10 +165,10 @@ struct DefineAuthImporter {
     if isPasswordless {
       set(.firstFactors, .members(factors), at: login.location)
     } else {
-      set(.firstFactors, .set(["password"]), "loginWith has no passwordless factor")
+      set(.firstFactors, .members([.password]), "loginWith has no passwordless factor")
     }
     set(
-      .flows, .members(["userSRP", "custom", "refresh"] + (isPasswordless ? ["userAuth"] : [])),
+      .flows, .members([.userSRP, .custom, .refresh] + (isPasswordless ? [.userAuth] : [])),
       isPasswordless
         ? "defineAuth allows SRP, custom, refresh, and choice for passwordless factors"
         : "defineAuth allows SRP, custom and refresh")
@@ -180,7 +180,7 @@ struct DefineAuthImporter {
     switch reader.word(passkeys[name], name, .userVerification) {
     case .value(let word, let place): set(.userVerification, .choice(word), at: place)
     case .absent:
-      set(.userVerification, .choice("preferred"), "userVerification absent: preferred")
+      set(.userVerification, .choice(.preferred), "userVerification absent: preferred")
     case .open(let reason): pool.settings[.userVerification] = .open(reason)
     }
   }
@@ -197,10 +197,11 @@ struct DefineAuthImporter {
     set(.externalProvider, .bool(true), at: first.keyLocation)
   }
 
-  private mutating func checkPreferred(among factors: [String]) {
+  private mutating func checkPreferred(among factors: [KnownMember]) {
     let preferred = definition["passwordlessOptions"]["preferredChallenge"]
     guard let text = preferred.text else { return }
-    if let factor = words(.firstFactors)[text], factors.contains(factor) { return }
+    let factor = words(.firstFactors)[text]
+    if factors.contains(where: { factor == $0 }) { return }
     reader.complain(
       "amplify.preferred-challenge", at: preferred.location,
       "defineAuth refuses this: “Preferred challenge \"\(text.prefix(40))\" is not enabled”",

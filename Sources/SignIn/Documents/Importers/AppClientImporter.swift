@@ -185,7 +185,7 @@ struct AppClientImporter {
       // is not among them where refresh tokens rotate (N151).
       let rotation = properties["RefreshTokenRotation"]["Feature"]
       guard rotation.text == "ENABLED" else { return .absent }
-      return .value(.members(["userSRP", "custom"]), at: rotation.location)
+      return .value(.members([.userSRP, .custom]), at: rotation.location)
     case .open(let reason): return .open(reason)
     case .value(let flows, let place):
       if flows.isEmpty {
@@ -209,8 +209,9 @@ struct AppClientImporter {
       }
       // Legacy names add to what every client could do then: SRP, custom and refresh. Only
       // CUSTOM_AUTH_FLOW_ONLY takes SRP away. (Reported; confidence C.)
-      let isCustomOnly = legacy.contains { $0.member == "custom" }
-      let impliedFlows = isCustomOnly ? ["refresh"] : ["userSRP", "custom", "refresh"]
+      let isCustomOnly = legacy.contains { $0.member == KnownMember.custom }
+      let impliedFlows =
+        (isCustomOnly ? [KnownMember.refresh] : [.userSRP, .custom, .refresh]).map(\.rawValue)
       for flow in legacy {
         reader.complain(
           "document.legacy-flow", .note, at: place,

@@ -18,7 +18,7 @@ struct MFAConfigurationImporter {
     let mode = reader.word(properties["MfaConfiguration"], "MfaConfiguration", .mfa)
     settings[.mfa] = mode.map { .choice($0) }.setting(.mfa, reader.parameters)
     let methods = readMethods()
-    if case .value("off", let place) = mode, methods.known != nil {
+    if case .value(KnownMember.off.rawValue, let place) = mode, methods.known != nil {
       // The answer states what SMS are sent with all the same; no method counts (L9).
       settings[.mfaMethods] = .stated(.set([]), at: place)
     } else {
@@ -49,11 +49,11 @@ struct MFAConfigurationImporter {
     let token = reader.record("SoftwareTokenMfaConfiguration", in: properties)
     let email = reader.record(properties["EmailMfaConfiguration"], "EmailMfaConfiguration")
     let readings = [
-      ("sms", reader.presence(sms, "SmsMfaConfiguration")),
-      ("totp", reader.flag(token["Enabled"], "Enabled")),
-      ("email", reader.presence(email, "EmailMfaConfiguration")),
+      (KnownMember.sms, reader.presence(sms, "SmsMfaConfiguration")),
+      (.totp, reader.flag(token["Enabled"], "Enabled")),
+      (.email, reader.presence(email, "EmailMfaConfiguration")),
     ]
-    var methods: [String] = []
+    var methods: [KnownMember] = []
     var first: SourceLocation?
     for (method, reading) in readings {
       if case .open(let reason) = reading { return .open(reason) }

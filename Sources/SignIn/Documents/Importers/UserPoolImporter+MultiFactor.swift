@@ -25,7 +25,7 @@ extension UserPoolImporter {
     guard case .absent = listed else { return set(.mfaMethods, listed) }
     let sms = reader.presence(properties["SmsConfiguration"], "SmsConfiguration")
     switch (mode, sms) {
-    case (.absent, _), (.value("off", _), _), (_, .absent):
+    case (.absent, _), (.value(KnownMember.off.rawValue, _), _), (_, .absent):
       set(.mfaMethods, .absent)
     case (.value, .value):
       set(.mfaMethods, to: Self.implicitSMS)
@@ -35,13 +35,13 @@ extension UserPoolImporter {
   }
 
   private static let implicitSMS = Setting(
-    value: .set(["sms"]),
+    value: .members([.sms]),
     origin: .serviceDefault("EnabledMfas absent: the SMS configuration enables SMS"))
 
   /// `describe-user-pool` shows SMS only; TOTP and e-mail stand in `get-user-pool-mfa-config`.
   private mutating func readDescribedMethods(_ mode: Reading<String>) {
     switch mode {
-    case .absent, .value("off", _): set(.mfaMethods, .absent)
+    case .absent, .value(KnownMember.off.rawValue, _): set(.mfaMethods, .absent)
     case .value, .open:
       set(
         .mfaMethods,

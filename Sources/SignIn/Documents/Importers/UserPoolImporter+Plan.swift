@@ -31,8 +31,8 @@ extension UserPoolImporter {
       guard case .value(Self.activity, let place) = source else { continue }
       let fact = FixedFact(.activityLogs, value: Self.activity, location: place)
       take(fact)
-      guard settings[.threatProtection]?.value == .choice("off"),
-        settings[.tier]?.value == .choice("plus")
+      guard settings[.threatProtection]?.value == .choice(.off),
+        settings[.tier]?.value == .choice(.plus)
       else { continue }
       reader.warn(
         "L27", at: place, "no user activity is logged while threat protection is off")

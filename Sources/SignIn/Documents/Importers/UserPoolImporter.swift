@@ -175,9 +175,9 @@ struct UserPoolImporter {
     case (.absent, _): set(.devices, .absent)
     case (.open(let reason), _), (.value, .open(let reason)): set(.devices, .open(reason))
     case (.value(_, let place), .absent), (.value, .value(false, let place)):
-      set(.devices, .value(.choice("always"), at: place))
+      set(.devices, .value(.choice(.always), at: place))
     case (.value, .value(true, let place)):
-      set(.devices, .value(.choice("onPrompt"), at: place))
+      set(.devices, .value(.choice(.onPrompt), at: place))
     }
   }
 
@@ -195,10 +195,10 @@ struct UserPoolImporter {
     set(.tier, tier)
     guard case .absent = tier else { return }
     switch mode {
-    case .absent, .value(.choice("off"), _): break
+    case .absent, .value(.choice(KnownMember.off.rawValue), _): break
     case .value:
       let reason = "UserPoolTier absent: AdvancedSecurityMode forces PLUS"
-      set(.tier, to: Setting(value: .choice("plus"), origin: .serviceDefault(reason)))
+      set(.tier, to: Setting(value: .choice(.plus), origin: .serviceDefault(reason)))
     case .open(let reason): set(.tier, to: .open(reason))
     }
   }

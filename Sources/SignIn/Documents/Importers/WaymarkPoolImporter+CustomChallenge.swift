@@ -64,7 +64,7 @@ extension WaymarkPoolImporter {
   // MARK: Rows
 
   private mutating func readRows(_ rows: [LocatedNode], of table: LocatedNode) {
-    set(PoolParameter.customPattern.rawValue, .choice("own"), at: table.location)
+    set(PoolParameter.customPattern.rawValue, .choice(.own), at: table.location)
     for row in rows {
       guard row.entries != nil, let after = row["after"], let then = row["then"] else {
         complain(

@@ -24,12 +24,12 @@ extension FactReader {
     declaration: String
   ) {
     guard domain != .here,
-      case .set(let verified) = settings[.autoVerified]?.value, verified.contains("email"),
+      case .set(let verified) = settings[.autoVerified]?.value, verified.contains(.email),
       settings[.selfSignUp]?.value == .bool(true)
     else { return }
     var isUntriggered = false
     if case .set(let triggers) = settings[.triggers]?.value {
-      isUntriggered = !triggers.contains { ["preSignUp", "customEmailSender"].contains($0) }
+      isUntriggered = !triggers.contains(.preSignUp) && !triggers.contains(.customEmailSender)
     }
     let unless =
       (domain == .nowhere ? "" : "unless the pool has one elsewhere, ")

@@ -14,7 +14,7 @@ extension UserPoolImporter {
 
   private mutating func checkPreferredUsername() {
     guard case .set(let aliases) = settings[.aliasAttributes]?.value,
-      aliases.contains("preferredUsername"), case .list(let schema) = properties["Schema"].content
+      aliases.contains(.preferredUsername), case .list(let schema) = properties["Schema"].content
     else { return }
     for attribute in schema where attribute["Name"].text == "preferred_username" {
       guard attribute["Required"].text?.lowercased() == "true" else { continue }
@@ -45,7 +45,7 @@ extension UserPoolImporter {
   }
 
   private mutating func checkLitePlan() {
-    guard settings[.tier]?.value == .choice("lite") else { return }
+    guard settings[.tier]?.value == .choice(.lite) else { return }
     let history = properties["Policies"]["PasswordPolicy"]["PasswordHistorySize"]
     if let size = history.number, size > 0 {
       reader.refuse("L19", at: history.location, "the Lite plan has no password history")
@@ -90,7 +90,7 @@ extension UserPoolImporter {
   /// - Parameter properties: those of `AWS::Cognito::UserPoolDomain`.
   mutating func checkManagedLogin(_ properties: Fact) {
     let version = properties["ManagedLoginVersion"]
-    guard settings[.tier]?.value == .choice("lite"), version.number == 2 else { return }
+    guard settings[.tier]?.value == .choice(.lite), version.number == 2 else { return }
     reader.refuse("N507", at: version.location, "the Lite plan has no managed login")
   }
 

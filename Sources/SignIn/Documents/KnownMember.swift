@@ -1,0 +1,23 @@
+/// Values of parameters that readers of documents state or ask for by name; each is looked up when
+/// the table is loaded, see ``DocumentBinding``.
+enum KnownMember: String, CaseIterable, Sendable {
+  case always, cognitoDefault, custom, customEmailSender, customSMSSender, email, emailOTP,
+    emailThenPhone, legacy, lite, off, onPrompt, optional, own, password, phone, plus, preSignUp,
+    preferred, preferredUsername, prevent, refresh, required, ses, shownEmailThenPhone, single, sms,
+    smsOTP, totp, userAuth, userSRP, webAuthn
+
+  static func == (text: String?, member: KnownMember) -> Bool { text == member.rawValue }
+  static func != (text: String?, member: KnownMember) -> Bool { text != member.rawValue }
+}
+
+extension ParameterValue {
+  static func choice(_ member: KnownMember) -> ParameterValue { .choice(member.rawValue) }
+
+  static func members(_ members: [KnownMember]) -> ParameterValue {
+    .members(members.map(\.rawValue))
+  }
+}
+
+extension Sequence<String> {
+  func contains(_ member: KnownMember) -> Bool { contains(member.rawValue) }
+}
