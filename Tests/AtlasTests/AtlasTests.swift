@@ -234,6 +234,22 @@ enum AtlasSample {
     #expect(step.messages == [])
   }
 
+  @Test func `the code of a factor that a layer adds is drawn by the layer's words`() throws {
+    let layer = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/PushApproval/layer")
+    let model = try BundledTable.signIn(
+      layers: [LayerName(layer.path, at: .init(file: "test"))], statements: false)
+    let reported = AtlasSample.step(
+      "app", "confirmSignIn(answer: current)", rows: ["pool.challenge.PUSH_APPROVAL"],
+      messages: ["PUSH_APPROVAL"])
+    #expect(
+      SequenceWording(model: model).step(reported).messages
+        .map { "\($0.from)>\($0.to) \($0.text)" } == [
+          "user>app code", "app>amplify confirmSignIn(answer: current)",
+          "cognito>user code by push", "cognito>amplify PUSH_APPROVAL",
+        ])
+  }
+
   @Test func `an authenticator's digits come from the authenticator`() throws {
     let reported = AtlasSample.step(
       "app", "confirmSignIn(answer: current)",
