@@ -92,10 +92,10 @@ import TransitionTables
     }
     #expect(
       Set(found.map { String($0.prefix { $0 != "(" }) }) == [
-        "binding.unknown-name: analyses know `newCustomChallenge`, but no name that pictures know is "
-          + "named `newCustomChallenge`; did you mean `newCustomChallenges`? ",
-        "binding.unknown-name: analyses know `VerifySoftwareToken`, but no name that pictures know is "
-          + "named `VerifySoftwareToken`; did you mean `VerifySoftwareTokens`? ",
+        "binding.unknown-name: analyses know `newCustomChallenge`, but no name that pictures know "
+          + "is named `newCustomChallenge`; did you mean `newCustomChallenges`? ",
+        "binding.unknown-name: analyses know `VerifySoftwareToken`, but no name that pictures know "
+          + "is named `VerifySoftwareToken`; did you mean `VerifySoftwareTokens`? ",
       ])
   }
 
