@@ -18,6 +18,8 @@ import TransitionTables
     (["api/users.ts": create, "web/Join.tsx": "await signUp({ username })\n"], nil, nil),
     (["api/users.ts": create, "web/App.tsx": "<Authenticator>\n"], nil, nil),
     (["tests/users.ts": create], nil, nil),
+    (["scripts/user.sh": "#!/bin/sh\n" + forOne], nil, nil),
+    (["scripts/pool.sh": "#!/bin/sh\n" + forAll + forOne], "scripts/pool.sh", 3),
     (["api/users.ts": "// cognito\n// adminCreateUser(\n"], nil, nil),
     (["api/users.ts": create, "api/old.py": "# client.sign_up(\n"], "api/users.ts", 2),
     (["api/users.ts": create, "web/App.js": hidden], "api/users.ts", 2),
@@ -34,6 +36,8 @@ import TransitionTables
     import { withAuthenticator } from '@aws-amplify/ui-react'
     export default withAuthenticator(App, { hideSignUp: true })
     """
+  private static let forOne = "aws cognito-idp admin-create-user --username u\n"
+  private static let forAll = "aws cognito-idp create-user-pool --pool-name shop\n"
   private static let byHand = "aws cognito-idp sign-up\naws cognito-idp admin-confirm-sign-up\n"
 
   @Test(arguments: cases)

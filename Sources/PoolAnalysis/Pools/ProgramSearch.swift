@@ -103,7 +103,8 @@ struct ProgramSearch {
     namesFactors =
       namesFactors || Self.factors.contains(where: text.contains)
     if Self.clientWords.contains(where: text.contains) { clients.insert(path) }
-    guard !hasOwnUsers(path) else { return }
+    // The users of a script that makes the pool are the pool's.
+    guard !hasOwnUsers(path) || text.contains("cognito-idp create-user-pool ") else { return }
     if found.accounts == nil, Self.makes.contains(where: text.contains) {
       found.accounts = place(in: text, of: path) { Self.makes.contains(where: $0.contains) }
     }
