@@ -263,6 +263,43 @@ import TransitionTables
     #expect(note.message.hasSuffix("; left: \(found.folder[path])"), "\(note.message)")
   }
 
+  @Test func `an import of a pool alone in its folder is why nothing is checked`() throws {
+    let text = """
+      {"authSelections": "userPoolOnly", "resourceName": "shop", "serviceType": "imported",
+       "mfaConfiguration": "OFF", "mfaTypes": [], "passwordPolicyMinLength": 8}
+      """
+    let folder = try Folder(["amplify/backend/auth/shop/parameters.json": text])
+    let failure = try #require(throws: CommandFailure.self) {
+      try PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
+        .load()
+    }
+    #expect(failure.diagnostics.map(\.code) == ["template.no-pool"])
+  }
+
+  @Test(arguments: [
+    ("export const auth = referenceAuth({ userPoolId: 'eu-west-1_a' })", false),
+    ("// or referenceAuth({})\nexport const auth = other()", true),
+  ])
+  func `overrides of a pool that a program refers to are of none that is made here`(
+    program: String, isTaken: Bool
+  ) throws {
+    let files = [
+      "amplify/auth/resource.ts": "import { x } from '@aws-amplify/backend'\n\(program)\n",
+      "amplify/backend.ts": """
+      import { defineBackend } from '@aws-amplify/backend'
+      import { auth } from './auth/resource'
+      defineBackend({ auth })
+      """,
+    ]
+    let folder = try Folder(files)
+    let found = ProjectFiles(in: folder.path)
+    #expect(found.taken == (isTaken ? [folder["amplify/backend.ts"]] : []))
+    let refusal = found.refusal(of: folder.path)
+    let place = "in \(folder["amplify/auth/resource.ts"]) this is a program that refers to a pool"
+    #expect(refusal.message.contains(place) != isTaken, "\(refusal.message)")
+    #expect(refusal.remedy.hasPrefix("give the template that makes it") != isTaken)
+  }
+
   @Test func `a state of Terraform without a pool keeps none unchecked`() throws {
     let state = """
       {"version": 4, "terraform_version": "1.9.0", "lineage": "l", "resources": [

@@ -24,6 +24,10 @@ struct ProjectFiles {
   private var constructs: Set<String> = []
   /// The programs among the documents that call Amplify's `defineAuth`.
   private var definitions: [String] = []
+  /// The documents with what Amplify's programs override of their pools.
+  private var overrides: [String] = []
+  /// The programs that name a pool made elsewhere to Amplify, by the folders of their projects.
+  private var references: [String: String] = [:]
 
   private static let suffixes: Set<String> = [
     "json", "yaml", "yml", "ts", "js", "mjs", "tf", "tfstate", "dart", "sh", "py", "template",
@@ -67,6 +71,7 @@ struct ProjectFiles {
     left += modules.sorted { $0.key < $1.key }.flatMap(\.value.poolsElsewhere)
     takeSynthesised()
     taken.sort()
+    leaveReferred()
     setAside()
     leaveStale()
     let isSynthesised = taken.contains { path in
@@ -122,6 +127,19 @@ struct ProjectFiles {
     if isAlone { aside = aside.filter { [Self.emulator, Self.request].contains($0.value) } }
     left += taken.compactMap { path in aside[path].map { PoolReader.setAside(path, as: $0) } }
     taken.removeAll { aside[$0] != nil }
+  }
+
+  /// Leaves what is overridden of a pool that a project of Amplify's refers to.
+  private mutating func leaveReferred() {
+    for root in definitions.compactMap(SynthesisedTemplate.root(ofProgram:)) {
+      references[root] = nil
+    }
+    let referring = references
+    taken.removeAll { path in
+      overrides.contains(path)
+        && SynthesisedTemplate.root(ofProgram: path).flatMap { referring[$0] } != nil
+    }
+    left += referring.values.sorted().map(PoolReader.reference)
   }
 
   private static let emulator = "a script for an emulator of the service"
@@ -182,9 +200,16 @@ struct ProjectFiles {
   private static let names = [
     "AWS::Cognito::UserPool", "aws_cognito_user_pool", "UserPool", "user_pool", "defineAuth",
     "cognito", "Cognito", "configuration:", "userPoolName", "MfaConfiguration", "\"PoolName\"",
+    "referenceAuth", "\"authSelections\"",
   ]
 
   private mutating func look(into path: String, _ bytes: [UInt8], _ text: String) {
+    let calls = FolderSearch.lines(with: ["referenceAuth("], in: bytes)
+    if calls.contains(where: { !$0.hasPrefix("//") && !$0.hasPrefix("*") }),
+      let root = SynthesisedTemplate.root(ofProgram: path)
+    {
+      references[root] = path
+    }
     do throws(DiagnosticList) {
       switch try PoolReader.formatOrRefusal(of: bytes, file: path) {
       case .cloudFormation, .sam:
@@ -227,6 +252,9 @@ struct ProjectFiles {
       case .amplifyDefinition:
         taken.append(path)
         definitions.append(path)
+      case .amplifyOverrides:
+        taken.append(path)
+        overrides.append(path)
       case .terraformState, .terraformPlan:
         if text.contains("\"aws_cognito_user_pool") { taken.append(path) }
       case .waymark:

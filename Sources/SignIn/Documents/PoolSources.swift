@@ -311,6 +311,12 @@ extension PoolReader {
       what, at: SourceLocation(file: file), "give the file by itself to have it read")
   }
 
+  /// Why nothing is read of a program that names a pool to Amplify by `referenceAuth`.
+  /// - Parameter file: its name.
+  package static func reference(_ file: String) -> Diagnostic {
+    UnsupportedFormat.reference(at: SourceLocation(file: file))
+  }
+
   /// Whether a program of SST up to version 2 makes a pool: by the construct `Cognito`, which was
   /// `Auth` in version 1.
   /// - Parameter text: the whole program.

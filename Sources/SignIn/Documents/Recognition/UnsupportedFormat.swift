@@ -18,6 +18,14 @@ enum UnsupportedFormat {
       remedy: remedy, sourceLine: line)
   }
 
+  /// The refusal of a program that names a pool made elsewhere.
+  static func reference(at location: SourceLocation) -> Diagnostic {
+    refuse(
+      "a program that refers to a pool made elsewhere", at: location,
+      "give the template that makes it, or "
+        + describe.replacingOccurrences(of: "give ", with: ""))
+  }
+
   /// The refusal of a template in which another tool, such as Mustache or Jinja, replaces some
   /// parts; until then it may be neither YAML nor JSON.
   static func unfilled(at location: SourceLocation, line: String? = nil) -> Diagnostic {
