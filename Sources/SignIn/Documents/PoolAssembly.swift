@@ -24,7 +24,7 @@ struct PoolAssembly {
     programs: ProjectPrograms = ProjectPrograms(), attached: [AttachedTrigger] = []
   ) {
     let isDefined = parts.contains { $0.format == .amplifyDefinition }
-    let all = parts.sorted { ($0.format, $0.file) < ($1.format, $1.file) }
+    let all = Self.addingTriggers(parts).sorted { ($0.format, $0.file) < ($1.format, $1.file) }
     let judged = all.first { $0.format == .clientRequest && $0.name != nil }
     let scripts = all.filter { $0.format == .shell && $0.makesClient }
     let makers = Set(all.filter { $0.format == .shell && $0.silence[.pool] == nil }.map(\.file))
@@ -46,6 +46,26 @@ struct PoolAssembly {
       guard let member = triggers?[function.trigger] else { return nil }
       known.trigger = member
       return known
+    }
+  }
+
+  /// The documents with the triggers of those that they override where they set theirs one by one.
+  private static func addingTriggers(_ parts: [ImportedPool]) -> [ImportedPool] {
+    parts.map { part in
+      guard let removed = part.removedTriggers else { return part }
+      var part = part
+      let own = part.settings[.triggers]
+      let before = parts.first { $0.format == part.format.overridden }?.settings[.triggers]
+      if let own, own.value == nil { return part }
+      guard case .set(let known)? = before?.value, let origin = own?.origin ?? before?.origin else {
+        if own != nil { part.settings[.triggers] = before ?? .open(part.silence[.pool] ?? "") }
+        return part
+      }
+      var added: [String] = []
+      if case .set(let members)? = own?.value { added = members }
+      let kept = known.filter { !removed.contains($0) && !added.contains($0) }
+      part.settings[.triggers] = Setting(value: .members(kept + added), origin: origin)
+      return part
     }
   }
 

@@ -204,8 +204,19 @@ struct AmplifyOverridesImporter {
       path.removeFirst()
     }
     scanner.skipBlanks()
-    add(isClient, path, scanner.take(",") ? literal() : Fact(.absent, at: place))
+    merge(isClient, path, scanner.take(",") ? literal() : Fact(.absent, at: place))
   }
+
+  /// Adds what the CDK merges into a record: each of its keys by itself.
+  private mutating func merge(_ isClient: Bool, _ path: [String], _ value: Fact) {
+    guard let entries = value.entries, !entries.isEmpty, path.count < Self.deepest,
+      !entries.contains(where: \.isOfUnknownName)
+    else { return add(isClient, path, value) }
+    for entry in entries { merge(isClient, path + [entry.key], entry.value) }
+  }
+
+  /// How many keys lead to a property at most.
+  private static let deepest = 8
 
   private mutating func assigned() -> Fact {
     var reader = TypeScriptLiteral(scanner: scanner)
@@ -248,6 +259,7 @@ struct AmplifyOverridesImporter {
     take(user.settings, isClient: false, into: &pool)
     pool.fixed = user.fixedFacts
     pool.replacesSchema = replacesSchema
+    pool.removedTriggers = removedTriggers
     pool.diagnostics += user.reader.diagnostics
     var client = AppClientImporter(
       properties: properties(isClient: true), dialect: .template, document: document,
@@ -296,6 +308,14 @@ struct AmplifyOverridesImporter {
       case .text, .record, .opaque, .uncertain: return false
       }
     }
+  }
+
+  /// The triggers that are deleted, where triggers are set one by one and the others stay.
+  private var removedTriggers: [String]? {
+    let changes = overrides.filter { !$0.isClient && $0.path.first == "LambdaConfig" }
+    guard !changes.isEmpty, changes.allSatisfy({ $0.path.count > 1 }) else { return nil }
+    let words = parameters.words(.triggers)
+    return changes.filter(\.value.isAbsentOrList).compactMap { words?[$0.path[1]] }
   }
 
   /// The parameters of the properties that were touched; what the others would be by default is

@@ -36,6 +36,9 @@ struct ImportedPool: Sendable {
   var signsInOnPages = false
   /// Whether it takes the place of the schema of the document that it overrides.
   var replacesSchema = false
+  /// The triggers that it deletes of the document that it overrides, next to whose its own stand;
+  /// nil where it takes their place or says nothing of them.
+  var removedTriggers: [String]?
   /// Whether the document has a domain of the pool.
   var hasDomain = false
 

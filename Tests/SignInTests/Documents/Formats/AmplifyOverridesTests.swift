@@ -112,6 +112,41 @@ import TransitionTables
     #expect(notes.allSatisfy { $0.location.line == 6 && $0.severity == .note })
   }
 
+  @Test(arguments: [
+    (
+      "cfnUserPool.addPropertyOverride('LambdaConfig.CustomMessage', arn)",
+      ["preSignUp", "postConfirmation", "customMessage"]
+    ),
+    (
+      "cfnUserPool.addPropertyOverride('LambdaConfig', { CustomMessage: arn })",
+      ["preSignUp", "postConfirmation", "customMessage"]
+    ),
+    ("cfnUserPool.addPropertyDeletionOverride('LambdaConfig.PreSignUp')", ["postConfirmation"]),
+    ("cfnUserPool.lambdaConfig = { customMessage: arn }", ["customMessage"]),
+    ("cfnUserPool.addPropertyDeletionOverride('LambdaConfig')", []),
+  ])
+  func `triggers that are set one by one stand next to those of the definition`(
+    line: String, triggers: Set<String>
+  ) throws {
+    let definition = """
+      export const auth = defineAuth({
+        loginWith: { email: true }, triggers: { preSignUp, postConfirmation },
+      })
+      """
+    let pool = try readInAnyOrder([("resource.ts", definition), ("backend.ts", backend(line))])
+    guard case .set(let found)? = pool["triggers"]?.value else {
+      Issue.record("no triggers: \(String(describing: pool["triggers"]))")
+      return
+    }
+    #expect(Set(found) == triggers)
+    #expect(!pool.notes.map(\.code).contains("document.drift"))
+  }
+
+  @Test func `triggers that are set one by one leave open what others there are`() throws {
+    let program = backend("cfnUserPool.addPropertyOverride('LambdaConfig.CustomMessage', arn)")
+    #expect(try readInAnyOrder([("backend.ts", program)])["triggers"]?.value == nil)
+  }
+
   @Test func `a property that is only compared is no override`() throws {
     let pool = try read("console.log(cfnUserPool.mfaConfiguration == 'ON')")
     #expect(pool["mfa"]?.value == .choice("off"))
