@@ -126,7 +126,7 @@ import TransitionTables
     ("cfnUserPool.addPropertyDeletionOverride('LambdaConfig')", []),
   ])
   func `triggers that are set one by one stand next to those of the definition`(
-    line: String, triggers: Set<String>
+    line: String, triggers: [String]
   ) throws {
     let definition = """
       export const auth = defineAuth({
@@ -138,7 +138,7 @@ import TransitionTables
       Issue.record("no triggers: \(String(describing: pool["triggers"]))")
       return
     }
-    #expect(Set(found) == triggers)
+    #expect(Set(found) == Set(triggers))
     #expect(!pool.notes.map(\.code).contains("document.drift"))
   }
 
@@ -232,6 +232,35 @@ import TransitionTables
       "resources.userPool.schema = [...(resources.userPool.schema as any[]),"
         + " { name: 'phone_number', required: true }]")
     #expect(required["requiredAttributes"]?.value != .set(["email"]))
+  }
+
+  @Test(arguments: [
+    ("", "[email, { name: 'tenant' }]", ["email"]),
+    ("", "[email, phone]", ["email", "phone"]),
+    ("const all = [email, phone];", "all", ["email", "phone"]),
+    ("phone.required = false;", "[email, phone]", nil),
+    ("", "[email, name]", nil),
+  ])
+  func `constants of override.ts of Gen1 are what they are declared as`(
+    line: String, schema: String, required: [String]?
+  ) throws {
+    let pool = try readFirst(
+      """
+      const email = { name: 'email', mutable: true, required: true };
+      const phone: CfnUserPool.SchemaAttributeProperty = { name: 'phone_number', required: true };
+      \(line)
+      resources.userPool.schema = \(schema);
+      """)
+    #expect(pool["requiredAttributes"]?.value == required.map { .set($0) })
+  }
+
+  @Test func `an attribute that override.ts of Gen1 adds as a constant may be required`() throws {
+    let pool = try readFirst(
+      """
+      const phone = { name: 'phone_number', required: true };
+      resources.userPool.schema = [...(resources.userPool.schema as any[]), phone];
+      """)
+    #expect(!pool.notes.contains { $0.message.hasPrefix("override.ts adds attributes") })
   }
 
   @Test func `what override.ts of Gen1 does on a condition stays open`() throws {
