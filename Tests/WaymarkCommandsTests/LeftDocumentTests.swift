@@ -263,17 +263,26 @@ import TransitionTables
     #expect(note.message.hasSuffix("; left: \(found.folder[path])"), "\(note.message)")
   }
 
-  @Test func `an import of a pool alone in its folder is why nothing is checked`() throws {
+  @Test(arguments: [(false, "template.no-pool"), (true, "project.no-document")])
+  func `an import of a pool alone is why nothing is checked, unless a program makes that pool`(
+    isMade: Bool, code: String
+  ) throws {
     let text = """
       {"authSelections": "userPoolOnly", "resourceName": "shop", "serviceType": "imported",
        "mfaConfiguration": "OFF", "mfaTypes": [], "passwordPolicyMinLength": 8}
       """
-    let folder = try Folder(["amplify/backend/auth/shop/parameters.json": text])
+    var files = ["amplify/backend/auth/shop/parameters.json": text]
+    if isMade {
+      files["cdk/lib/users.ts"] =
+        "import { UserPool } from 'aws-cdk-lib/aws-cognito'\nnew UserPool(this, 'Users', {})\n"
+    }
+    let folder = try Folder(files)
     let failure = try #require(throws: CommandFailure.self) {
       try PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
         .load()
     }
-    #expect(failure.diagnostics.map(\.code) == ["template.no-pool"])
+    #expect(failure.diagnostics.map(\.code) == [code])
+    #expect(failure.diagnostics.first?.message.contains("a program of the CDK") == isMade)
   }
 
   @Test(arguments: [

@@ -78,7 +78,7 @@ struct ProjectFiles {
       path.contains("cdk.out/") && SynthesisedTemplate.root(ofTemplate: path) == nil
     }
     if isSynthesised {
-      left.removeAll { $0.message.contains("a program of the CDK") }
+      left.removeAll { $0.message.contains(Self.program) }
       // What a construct of the program becomes stands there too.
       taken.removeAll { constructs.contains($0) }
     }
@@ -124,7 +124,13 @@ struct ProjectFiles {
       aside[path] = Self.request
     }
     let isAlone = !taken.contains { aside[$0] == nil }
-    if isAlone { aside = aside.filter { [Self.emulator, Self.request].contains($0.value) } }
+    // Where a program makes the pool, that says more than an import of it.
+    let isMade = left.contains { $0.message.contains(Self.program) }
+    if isAlone {
+      aside = aside.filter { path, what in
+        [Self.emulator, Self.request].contains(what) || isMade && what == Self.imported
+      }
+    }
     left += taken.compactMap { path in aside[path].map { PoolReader.setAside(path, as: $0) } }
     taken.removeAll { aside[$0] != nil }
   }
@@ -144,6 +150,8 @@ struct ProjectFiles {
 
   private static let emulator = "a script for an emulator of the service"
   private static let request = "a request to an emulator of the service"
+  private static let imported = "an import of a pool that is made elsewhere"
+  private static let program = "a program of the CDK"
 
   /// Whether a script makes its pools at an emulator of the service on this machine.
   private static func callsEmulator(_ text: String) -> Bool {
@@ -245,7 +253,7 @@ struct ProjectFiles {
       case .amplifyInputs:
         taken.append(path)
         if text.filter({ !$0.isWhitespace }).contains(#""serviceType":"imported""#) {
-          aside[path] = "an import of a pool that is made elsewhere"
+          aside[path] = Self.imported
         } else if !["cli-inputs.json", "parameters.json"].contains(where: path.hasSuffix) {
           aside[path] = "a file in the manner of cli-inputs.json that Amplify's CLI did not write"
         }
@@ -388,7 +396,7 @@ struct ProjectFiles {
 
   /// The refusal of a folder without any document.
   func refusal(of folder: String) -> Diagnostic {
-    let program = left.first { $0.message.contains("a program of the CDK") } ?? left.first
+    let program = left.first { $0.message.contains(Self.program) } ?? left.first
     return Diagnostic(
       "project.no-document", at: SourceLocation(file: folder),
       program.map {
