@@ -61,6 +61,27 @@ import TransitionTables
     #expect(found.pools.first?.notes.contains { $0.code == "document.no-client" } == false)
   }
 
+  @Test(arguments: [("file:../amplify", true), ("^1.4.0", false)])
+  func `what defineAuth does not have is a note where the project has one of its own`(
+    version: String, isOwn: Bool
+  ) throws {
+    let definition = """
+      import { defineAuth } from '@aws-amplify/backend'
+      export const auth = defineAuth({ loginWith: { email: true }, links: { email: true } })
+      """
+    let folder = try Folder([
+      "amplify/auth/resource.ts": definition,
+      "package.json": "{\"dependencies\": {\"@aws-amplify/backend\": \"\(version)\"}}\n",
+    ])
+    var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
+    reader.programs = PoolDocuments(named: [folder.path]).programs
+    #expect(reader.programs.hasOwnDefineAuth == isOwn)
+    let read = try reader.read([(file: "resource.ts", bytes: Array(definition.utf8))])
+    let note = try #require(read.notes.first { $0.code == "document.unknown-property" })
+    #expect(note.severity == (isOwn ? .note : .warning))
+    #expect(note.message.contains("a deployment fails") != isOwn, "\(note.message)")
+  }
+
   @Test func `what create-user-pool is given is a document, though it names no user pool`() throws {
     let folder = try Folder([
       "pool/pool.json": #"{"PoolName": "users", "AliasAttributes": ["email"]}"#,

@@ -20,7 +20,7 @@ struct ProgramSearch {
   private static let answers = ["issueTokens", "publicChallengeParameters", "answerCorrect"]
 
   /// What a program names that a document need not name.
-  static let names = ["autoConfirmUser"] + answers
+  static let names = ["autoConfirmUser", "\"@aws-amplify/backend\": \""] + answers
 
   /// - Parameter folder: the folder's path, as the user wrote it.
   init(in folder: String) { self.folder = folder }
@@ -91,6 +91,11 @@ struct ProgramSearch {
     "ClientName", "addClient",
   ]
 
+  /// How a package names the folder that it takes Amplify's package with `defineAuth` from.
+  private static let ownDefineAuth = ["file:", "link:", "portal:", "workspace:"].map {
+    "\"@aws-amplify/backend\": \"\($0)"
+  }
+
   /// Folders of programs with users of their own: tests, and scripts that are run by hand.
   private static let ofOwnUsers: Set<Substring> = [
     "test", "tests", "e2e", "cypress", "playwright", "integration", "fixtures", "scripts", "seeds",
@@ -102,6 +107,9 @@ struct ProgramSearch {
       hasPreSignUp || ["PreSignUp", "pre_sign_up", "preSignUp"].contains(where: text.contains)
     namesFactors =
       namesFactors || Self.factors.contains(where: text.contains)
+    if path.hasSuffix("package.json"), Self.ownDefineAuth.contains(where: text.contains) {
+      found.hasOwnDefineAuth = true
+    }
     if Self.clientWords.contains(where: text.contains) { clients.insert(path) }
     // The users of a script that makes the pool are the pool's.
     guard !hasOwnUsers(path) || text.contains("cognito-idp create-user-pool ") else { return }

@@ -49,26 +49,6 @@ struct PoolAssembly {
     }
   }
 
-  /// The documents with the triggers of those that they override where they set theirs one by one.
-  private static func addingTriggers(_ parts: [ImportedPool]) -> [ImportedPool] {
-    parts.map { part in
-      guard let removed = part.removedTriggers else { return part }
-      var part = part
-      let own = part.settings[.triggers]
-      let before = parts.first { $0.format == part.format.overridden }?.settings[.triggers]
-      if let own, own.value == nil { return part }
-      guard case .set(let known)? = before?.value, let origin = own?.origin ?? before?.origin else {
-        if own != nil { part.settings[.triggers] = before ?? .open(part.silence[.pool] ?? "") }
-        return part
-      }
-      var added: [String] = []
-      if case .set(let members)? = own?.value { added = members }
-      let kept = known.filter { !removed.contains($0) && !added.contains($0) }
-      part.settings[.triggers] = Setting(value: .members(kept + added), origin: origin)
-      return part
-    }
-  }
-
   /// Why documents do not belong together, as errors, and where they disagree, as warnings.
   func conflicts(files: [String]) -> [Diagnostic] {
     guard !parts.isEmpty else {
@@ -227,6 +207,7 @@ struct PoolAssembly {
       let fitted = fit(setting, to: declaration, &notes)
       settings.append((declaration.name, fitted))
     }
+    if programs.hasOwnDefineAuth { notes = notes.map(ofOwnDefineAuth) }
     notes += assumptions(settings) + absenceOfClient(settings, given: notes) + immutableByDefault
     // Whether there are overrides is known where they are given.
     if parts.contains(where: { $0.format.overridden != nil }) {

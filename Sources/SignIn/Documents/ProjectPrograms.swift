@@ -12,6 +12,8 @@ package struct ProjectPrograms: Hashable, Sendable {
   package var signsUp: Bool?
   /// Where one defines a custom challenge, others being there that make it and verify it, or nil.
   package var challenge: SourceLocation?
+  /// Whether the project takes Amplify's package with `defineAuth` from a folder of its own.
+  package var hasOwnDefineAuth = false
   /// Whether an app deletes attributes of its user, or nil where no app is there or nobody looked.
   package var deletes: Bool?
 
@@ -24,6 +26,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     accounts = accounts ?? others.accounts
     signsUp = signsUp == true ? true : others.signsUp ?? signsUp
     challenge = challenge ?? others.challenge
+    hasOwnDefineAuth = hasOwnDefineAuth || others.hasOwnDefineAuth
     deletes = deletes == true ? true : others.deletes ?? deletes
   }
 }

@@ -1,0 +1,39 @@
+import TransitionTables
+
+/// What programs of Amplify do to each other's pool.
+extension PoolAssembly {
+  /// The documents with the triggers of those that they override where they set theirs one by one.
+  static func addingTriggers(_ parts: [ImportedPool]) -> [ImportedPool] {
+    parts.map { part in
+      guard let removed = part.removedTriggers else { return part }
+      var part = part
+      let own = part.settings[.triggers]
+      let before = parts.first { $0.format == part.format.overridden }?.settings[.triggers]
+      if let own, own.value == nil { return part }
+      guard case .set(let known)? = before?.value, let origin = own?.origin ?? before?.origin else {
+        if own != nil { part.settings[.triggers] = before ?? .open(part.silence[.pool] ?? "") }
+        return part
+      }
+      var added: [String] = []
+      if case .set(let members)? = own?.value { added = members }
+      let kept = known.filter { !removed.contains($0) && !added.contains($0) }
+      part.settings[.triggers] = Setting(value: .members(kept + added), origin: origin)
+      return part
+    }
+  }
+
+  /// What a complaint comes to where the project has a `defineAuth` of its own, which may have
+  /// properties that Amplify's has not.
+  func ofOwnDefineAuth(_ note: Diagnostic) -> Diagnostic {
+    let isOfDefinition = parts.contains {
+      $0.format == .amplifyDefinition && $0.file == note.location.file
+    }
+    guard isOfDefinition, note.code == "document.unknown-property" else { return note }
+    var note = note
+    note.severity = .note
+    note.message = note.message.replacing(
+      ", and a deployment fails at it", with: ", and the project has a `defineAuth` of its own")
+    note.remedy = "give the template that it makes"
+    return note
+  }
+}
