@@ -22,6 +22,19 @@ extension PoolAssembly {
     }
   }
 
+  /// The refusal of overrides alone that say nothing of a pool: it is defined elsewhere.
+  var nothingOverridden: Diagnostic? {
+    let isNothing = parts.allSatisfy { part in
+      part.format.overridden != nil && part.settings.isEmpty && part.fixed.isEmpty
+        && part.diagnostics.isEmpty
+    }
+    guard isNothing, let part = parts.first else { return nil }
+    return Diagnostic(
+      "template.no-pool", at: SourceLocation(file: part.file),
+      "\(part.format.rawValue) overrides nothing of a pool",
+      remedy: "give the file that defines it too")
+  }
+
   /// What a complaint comes to where the project has a `defineAuth` of its own, which may have
   /// properties that Amplify's has not.
   func ofOwnDefineAuth(_ note: Diagnostic) -> Diagnostic {

@@ -58,6 +58,7 @@ struct PoolAssembly {
           remedy: "give \(DocumentKind.accepted)")
       ]
     }
+    if let nothingOverridden { return [nothingOverridden] }
     let faults =
       repeatedHalves + strangers(\.poolID, "pool", code: "document.other-pool")
       + strangers(\.poolName, "pool", code: "document.other-pool", unless: \.poolID)

@@ -92,6 +92,10 @@ import TransitionTables
     let pool = try readInAnyOrder([("resource.ts", definition), ("backend.ts", program)])
     #expect(pool["usernameAttributes"]?.value == .set(["email"]))
     #expect(!pool.notes.map(\.code).contains("amplify.may-be-overridden"))
+    let refusal = try #require(throws: DiagnosticList.self) {
+      try readInAnyOrder([("backend.ts", program)])
+    }
+    #expect(refusal.diagnostics.map(\.code) == ["template.no-pool"])
   }
 
   @Test(arguments: [
