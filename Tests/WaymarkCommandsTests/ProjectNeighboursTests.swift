@@ -54,6 +54,24 @@ import TransitionTables
       ])
   }
 
+  @Test func `languages in one folder make a pool each, none takes the settings of another`()
+    throws
+  {
+    let cluster = """
+      apiVersion: cognitoidentityprovider.services.k8s.aws/v1alpha1
+      kind: UserPool
+      metadata: { name: staff }
+      spec: { name: staff, mfaConfiguration: "OFF" }
+      """
+    let found = try ProjectFolder([
+      "main.tf": ProjectFolder.pool, "pool.yml": pool, "staff.yaml": cluster,
+      "serverless.yml": service("orders", "pool.yml"),
+    ])
+    #expect(
+      Set(found.names) == [["main.tf"], ["pool.yml", "serverless.yml"], ["staff.yaml"]])
+    #expect(!found.pools.flatMap(\.notes).contains { $0.code == "document.drift" })
+  }
+
   @Test func `a program in Python with a text of Terraform is no configuration`() throws {
     let program = """
       import json

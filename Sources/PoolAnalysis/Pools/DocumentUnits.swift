@@ -110,13 +110,15 @@ struct DocumentUnits {
     }
     guard document.format == .terraformConfiguration else { return [unit(document)] }
     return TerraformFolder.roots(of: ProjectFiles.folder(of: document.path), by: callers)
-      .map { "\($0)/" }
+      .map { "terraform \($0)/" }
   }
 
   private func unit(_ document: Recognised) -> String {
     let folder = ProjectFiles.folder(of: document.path)
     switch document.format {
-    case .terraformConfiguration, .kubernetes, .serverless: return "\(folder)/"
+    case .serverless: return "\(folder)/"
+    // Two languages in one folder are two pools.
+    case .kubernetes: return "kubernetes \(folder)/"
     case .cloudFormation, .sam:
       if let definition = definition(of: document) { return unit(definition) }
       // Amplify's CLI keeps the template's values next to it, in parameters.json.
