@@ -203,6 +203,23 @@ import TransitionTables
     #expect(!text.contains("Prose"))
   }
 
+  @Test func `a remedy is tried where a family fails, and joins nothing that holds there`() throws {
+    let sold = Self.table.replacing(
+      "remedies:\n",
+      with: """
+          - { id: book.insured, severity: warning, configuration: insured, prose: It is insured., remedy: Prose., because: *b }
+          - { id: book.free, severity: warning, configuration: not chained, prose: It is free., remedy: Prose., because: *b }
+        remedies:
+
+        """)
+    let text = try run(sold, "--set", "chained=open").text
+    #expect(text.contains("  Remedy: Insure the books. Tried: `--set insured=true`.\n"), "\(text)")
+    let joined = text.split(separator: "\n").filter { $0.hasPrefix("  With it:") }
+    #expect(!joined.contains { $0.contains("book.free") }, "\(text)")
+    let own = text.components(separatedBy: "  It fails exactly if chained = true\n").dropFirst()
+    #expect(own.count == 1 && own[1].hasPrefix("  The configuration alone"), "\(text)")
+  }
+
   @Test func `a remedy is proposed only for the pools of its condition`() throws {
     let insured = Self.table.replacing("{ id: chain, set", with: "{ id: chain, where: insured, set")
     #expect(!(try run(insured).text.contains("Chain the books")))

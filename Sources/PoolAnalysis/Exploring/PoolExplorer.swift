@@ -188,13 +188,33 @@ package struct PoolExplorer {
     var trial = RemedyTrial(
       model: model, request: request, environment: environment, compiler: compiler)
     try trial.add(
-      to: &report, around: base,
+      to: &report, around: base, failing: failingMembers(of: family, properties, runs),
       scopes: Dictionary(
         uniqueKeysWithValues: found.map { (properties[$0.key].fullID, $0.value.scope) }),
       runs: Dictionary(
         uniqueKeysWithValues: runs.map { (properties[$0.key].fullID, $0.value.trace) }))
     places.addRemedies(to: &report)
     return (report, traces, unweighed)
+  }
+
+  /// Of a family, a member in which each property fails, by the id of the property: that of its
+  /// counterexample, or one whose settings alone break it.
+  private func failingMembers(
+    of family: ConfigurationFamily, _ claims: [Property], _ runs: [Int: FoundRun]
+  ) -> [String: [Int: Int]] {
+    guard family.legalCount > 1 else { return [:] }
+    var members: [String: [Int: Int]] = [:]
+    for (position, property) in claims.enumerated() {
+      if case .configuration(let claim) = property.claim {
+        members[property.fullID] = family.members.first { member in
+          let values = model.slots.indices.map { member[$0] ?? model.slots[$0].initial }
+          return !ConcreteEvaluator(values).holds(claim)
+        }
+      } else {
+        members[property.fullID] = runs[position]?.parameters
+      }
+    }
+    return members
   }
 
   /// Makes a note of what does not weigh more, whatever its counterexample.

@@ -23,6 +23,8 @@ struct RemedyTrial {
   private var states = 0
   /// What fails under a configuration, of all that is checked where a remedy mends a finding.
   private var known: [[Int: Int]: [String: PropertyReport.Severity]] = [:]
+  /// Of a family, a member in which each property fails, by the id of the property.
+  private var failingMembers: [String: [Int: Int]] = [:]
 
   init(
     model: Model, request: ExplorationRequest, environment: ToolEnvironment,
@@ -53,15 +55,16 @@ struct RemedyTrial {
   ///
   /// - Parameters:
   ///   - report: what was found.
-  ///   - base: the configuration to try remedies on: the pool's, or a member of a family that
-  ///     fails.
+  ///   - base: the configuration to try remedies on: the pool's, or a member of a family.
+  ///   - members: of a family, a member in which a property fails, by its id; the remedies of that
+  ///     property are tried there.
   ///   - scopes: the part of the exploration in which a property was found to fail, by its id.
   ///   - runs: the counterexamples to properties that fail, by their ids.
   mutating func add(
-    to report: inout PoolReport, around base: [Int: Int], scopes: [String: CounterexampleScope],
-    runs: [String: Trace]
+    to report: inout PoolReport, around base: [Int: Int], failing members: [String: [Int: Int]],
+    scopes: [String: CounterexampleScope], runs: [String: Trace]
   ) throws(CommandFailure) {
-    self.runs = runs
+    (self.runs, failingMembers) = (runs, members)
     guard !model.remedies.isEmpty else { return }
     let weighty = report.findings.filter { $0.severity != .note && $0.cause == nil }
     for position in report.properties.indices where report.properties[position].verdict == .fails {
@@ -88,6 +91,7 @@ struct RemedyTrial {
         + own.map(\.id).filter { id in !shown.contains { $0.id == id } }
     }
     while let head = open.first, !environment.limits.shouldStop {
+      let base = members[head] ?? base
       let tried = try self.tried(for: head, nextTo: open, report, base, scopes[head])
       // What a limit keeps from being tried says nothing of its findings.
       guard let tried else { break }
@@ -150,22 +154,50 @@ struct RemedyTrial {
     let candidates = try candidates(for: head, report, base, scope)
     for (remedy, parameters) in candidates where tried.count < Self.mostChecked {
       guard let parameters else { return nil }
-      let whole = widest?.narrowed(parameters, in: model) ?? parameters
-      if known[whole] == nil {
-        let phase = "\(report.pool): checking all with \(remedy.id)"
-        environment.progress(phase)
-        known[whole] = try failing(kept, under: whole, phase)
-      }
-      guard let after = known[whole] else { return nil }
+      let after = try all(under: parameters, "\(report.pool): checking all with \(remedy.id)")
+      guard let after else { return nil }
       let news = after.filter { !found.contains($0.key) && $0.value != .note }
       let isFree = news.isEmpty || isError && !news.values.contains(.error)
       guard after[head] == nil, isFree else { continue }
+      var mended = Set(open.filter { after[$0] == nil })
+      if !failingMembers.isEmpty, mended != [head] {
+        // What holds in this member anyway is not mended there.
+        let before = try all(under: base, "\(report.pool): checking all without a remedy")
+        guard let before else { return nil }
+        mended = mended.filter { $0 == head || before[$0] != nil && mends(remedy, $0) }
+      }
       tried.append(
         Tried(
-          remedy: remedy, parameters: parameters, mended: Set(open.filter { after[$0] == nil }),
+          remedy: remedy, parameters: parameters, mended: mended,
           lifted: lifted(from: base, to: parameters)))
     }
     return tried
+  }
+
+  /// What fails under a configuration; nil where a limit came first.
+  private mutating func all(
+    under parameters: [Int: Int], _ phase: String
+  ) throws(CommandFailure) -> [String: PropertyReport.Severity]? {
+    let whole = widest?.narrowed(parameters, in: model) ?? parameters
+    if known[whole] == nil {
+      environment.progress(phase)
+      known[whole] = try failing(kept, under: whole, phase)
+    }
+    return known[whole]
+  }
+
+  /// Whether nothing shows that a remedy leaves a property failing in the member of the family in
+  /// which it was found to fail.
+  private func mends(_ remedy: Remedy, _ id: String) -> Bool {
+    guard let member = failingMembers[id] else { return true }
+    let parameters = remedy.applied(to: member, in: model) ?? member
+    let replay = CounterexampleReplay(compiler: compiler)
+    return model.properties.filter { $0.fullID == id }.allSatisfy { property in
+      if property.isAboutConfigurations {
+        return failing(configurationClaims: [property], under: parameters).isEmpty
+      }
+      return !(runs[id].map { replay.shows(property, by: $0, under: parameters) } ?? false)
+    }
   }
 
   /// The legality rules that warn of a configuration and not of another one.
@@ -186,6 +218,12 @@ struct RemedyTrial {
     for head: String, _ report: PoolReport, _ base: [Int: Int], _ scope: CounterexampleScope?
   ) throws(CommandFailure) -> [(remedy: Remedy, parameters: [Int: Int]?)] {
     let own = model.properties.filter { $0.fullID == head }
+    // A claim about settings that holds in this member is mended by nothing here.
+    if own.allSatisfy(\.isAboutConfigurations),
+      failing(configurationClaims: own, under: base).isEmpty
+    {
+      return []
+    }
     let replay = CounterexampleReplay(compiler: compiler)
     let changes = model.remedies.compactMap { remedy in
       remedy.applied(to: base, in: model).map { (remedy: remedy, parameters: $0) }
