@@ -42,12 +42,24 @@ import TransitionTables
       - { id: chain, set: { chained: "true" }, doc: Chain the books. }
     """
 
-  private func run(_ table: String = table, _ arguments: String...) throws -> CommandOutput {
+  /// The same with two claims about settings.
+  private static let sold = table.replacing(
+    "remedies:\n",
+    with: """
+        - { id: book.insured, severity: warning, configuration: insured, prose: It is insured., remedy: Prose., because: *b }
+        - { id: book.free, severity: warning, configuration: not chained, prose: It is free., remedy: Prose., because: *b }
+      remedies:
+
+      """)
+
+  private func run(
+    _ table: String = table, _ arguments: String..., pool: String = "pool: p\n"
+  ) throws -> CommandOutput {
     var environment = ToolEnvironment()
     environment.loadModel = { _ in
       try ModelLoader.load([try LocatedDocument(parsing: table, file: "library.yaml")])
     }
-    let folder = try Folder(["p.yaml": "pool: p\n"])
+    let folder = try Folder(["p.yaml": pool])
     return WaymarkTool.output(
       for: ["check", folder["p.yaml"], "--no-try-assumptions"] + arguments, in: environment)
   }
@@ -133,6 +145,27 @@ import TransitionTables
     #expect(cut.status == .limitReached)
   }
 
+  @Test func `a finding of a family may weigh less where an interrupt came before its example`()
+    throws
+  {
+    var environment = ToolEnvironment()
+    environment.loadModel = { _ in
+      try ModelLoader.load([try LocatedDocument(parsing: Self.table, file: "library.yaml")])
+    }
+    let whole = try run(Self.table, "--set", "chained=open", "--property", "book.unburnt")
+    #expect(whole.status == .allHold)
+    let limits = environment.limits
+    environment.progress = { if $0 == "p: tracing book.unburnt" { _ = limits.interrupt() } }
+    let folder = try Folder(["p.yaml": "pool: p\n"])
+    let cut = WaymarkTool.output(
+      for: [
+        "check", folder["p.yaml"], "--no-try-assumptions", "--property", "book.unburnt",
+        "--set", "chained=open", "--threads", "1", "--format", "json",
+      ], in: environment)
+    #expect(cut.text.contains("\"basis\": \"may weigh less, the run was interrupted first"))
+    #expect(cut.status == .limitReached)
+  }
+
   @Test func `what the environment does opens nothing, so a narrower exploration shows dead ends`()
     throws
   {
@@ -186,6 +219,14 @@ import TransitionTables
     let found = ordinary.found(for: model.properties, failing: [0, 2, 3], in: family)
     #expect(found.mapValues(\.scope.id) == [0: "everything", 3: "everything"])
     #expect(found.mapValues(\.atMost) == [0: .note, 3: .note])
+    // What stands may be said; what a limit kept from being shown at all may weigh less.
+    let claims = model.properties
+    #expect(ordinary.unweighed(among: [0], untraced: [3], of: claims, [:]) == [3])
+    #expect(ordinary.unweighed(among: [0], untraced: [3], of: claims, found) == [])
+    let few = OrdinaryCounterexamples(
+      model: model, request: ExplorationRequest(maximumStates: 2), environment: environment,
+      compiler: environment.limits.compiler(of: model))
+    #expect(few.unweighed(among: [0], untraced: [], of: claims, [:]) == [0])
   }
 
   @Test func `a parameter of the pool file keeps unusual acts out altogether`() throws {
@@ -204,20 +245,18 @@ import TransitionTables
   }
 
   @Test func `a remedy is tried where a family fails, and joins nothing that holds there`() throws {
-    let sold = Self.table.replacing(
-      "remedies:\n",
-      with: """
-          - { id: book.insured, severity: warning, configuration: insured, prose: It is insured., remedy: Prose., because: *b }
-          - { id: book.free, severity: warning, configuration: not chained, prose: It is free., remedy: Prose., because: *b }
-        remedies:
-
-        """)
-    let text = try run(sold, "--set", "chained=open").text
+    let text = try run(Self.sold, "--set", "chained=open").text
     #expect(text.contains("  Remedy: Insure the books. Tried: `--set insured=true`.\n"), "\(text)")
     let joined = text.split(separator: "\n").filter { $0.hasPrefix("  With it:") }
     #expect(!joined.contains { $0.contains("book.free") }, "\(text)")
     let own = text.components(separatedBy: "  It fails exactly if chained = true\n").dropFirst()
     #expect(own.count == 1 && own[1].hasPrefix("  The configuration alone"), "\(text)")
+  }
+
+  @Test func `a claim about settings names the place of a setting in a family, too`() throws {
+    let pool = "pool: p\nconfiguration: { insured: false }\nopen: [chained]\n"
+    let text = try run(Self.sold, "--property", "book.insured", pool: pool).text
+    #expect(text.contains("p.yaml:2:27 insured\n"), "\(text)")
   }
 
   @Test func `a remedy is proposed only for the pools of its condition`() throws {

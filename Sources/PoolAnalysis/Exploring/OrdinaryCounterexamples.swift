@@ -72,15 +72,19 @@ struct OrdinaryCounterexamples {
     return found
   }
 
-  /// The failing claims for which no ordinary counterexample was looked for, because the run ended
+  /// The failing claims for which no ordinary counterexample was looked for, because a limit came
   /// first: their severity may be too high.
+  ///
+  /// - Parameter untraced: those for which no counterexample was made at all, which a limit alone
+  ///   keeps from being made.
   func unweighed(
-    among positions: [Int], of claims: [Property], _ found: [Int: Found]
+    among positions: [Int], untraced: [Int], of claims: [Property], _ found: [Int: Found]
   ) -> Set<Int> {
-    guard environment.limits.shouldStop else { return [] }
+    guard model.counterexampleScopes.contains(where: { $0.atMost != nil }) else { return [] }
+    let isCut = environment.limits.shouldStop || request.maximumStates < mostStates
     let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
     return Set(
-      positions.filter {
+      ((isCut ? positions : []) + untraced).filter {
         found[$0] == nil && claims[$0].isKept(whenNarrowingBy: narrowing, in: model)
       })
   }

@@ -166,7 +166,11 @@ package struct PoolExplorer {
     let found =
       assembly.together?.ordinary
       ?? ordinary.found(for: properties, failing: weighty, in: family, runs: runs)
-    let unweighed = ordinary.unweighed(among: weighty, of: properties, found)
+    let untraced = report.properties.indices.filter {
+      report.properties[$0].verdict == .fails && report.properties[$0].trace == nil
+    }
+    let unweighed =
+      ordinary.unweighed(among: weighty, untraced: untraced, of: properties, found)
       .filter { report.properties[$0].severity != .note }
     for (position, found) in found.sorted(by: { $0.key < $1.key }) {
       if let run = found.run, run != runs[position] {

@@ -101,6 +101,10 @@ struct ReportAssembly {
       var report = own
       describe(&report, claims[position])
       report.isRuledOut = own.verdict == .vacuous && isRuledOut(claims[position])
+      if own.verdict == .fails {
+        report.places = FindingPlaces(pool: pool, model: model).places(
+          for: claims[position], trace: own.trace ?? [])
+      }
       return report
     }
   }
