@@ -375,6 +375,18 @@ import TransitionTables
     #expect(try rulings(id).map { "\($0.severity.rawValue) \($0.code)" } == rules)
   }
 
+  @Test func `a change that apps in use feel is not said to affect nobody`() throws {
+    let folder = BundledTable.directory.appending(path: "pools/changes/L48")
+    let output = WaymarkTool.output(
+      for: ["diff"] + ["before", "after"].map { folder.appending(path: "\($0).yaml").path },
+      in: ToolEnvironment())
+    #expect(output.status == .allHold)
+    #expect(!output.text.contains("No user is affected."), "\(output.text)")
+    let headline = "Every account signs in as before, but a rule warns of the change: Apps hold"
+    #expect(output.text.contains(headline), "\(output.text)")
+    #expect(output.text.contains("\nFirst: Keep ALLOW_REFRESH_TOKEN_AUTH"), "\(output.text)")
+  }
+
   @Test func `every variable of the record is shown in a designer's words`() throws {
     let model = try BundledTable.signIn()
     let silent = model.slots.filter {

@@ -6,7 +6,8 @@ extension DifferenceText {
   /// The first lines: who is affected, how many kinds of users, and what to do first.
   var headline: String {
     let (sentence, isBad, advice) = gist
-    return style.dress(TextLayout.labelled("", sentence, width: width), as: isBad ? .bad : .good)
+    let role: TerminalStyle.Role = isBad ? .bad : advice.isEmpty ? .good : .doubtful
+    return style.dress(TextLayout.labelled("", sentence, width: width), as: role)
       + (advice.isEmpty ? "" : TextLayout.labelled("First: ", advice, width: width))
   }
 
@@ -26,7 +27,7 @@ extension DifferenceText {
     }
     let lost = difference.verdicts.first { $0.isLost && $0.new.severity == .error }
     guard !users.affected.isEmpty || !users.stranded.isEmpty else {
-      guard let lost else { return ("No user is affected.", false, "") }
+      guard let lost else { return harmless }
       return (
         "No user of today is affected, but \(lost.new.id) fails from now on.", true,
         lost.new.remedy
@@ -44,6 +45,19 @@ extension DifferenceText {
     return (
       "\(TextLayout.counted(kinds, "kind")) of users can no longer sign in\(help).", true,
       lost.map { $0.new.remedy.isEmpty ? advice : $0.new.remedy } ?? advice
+    )
+  }
+
+  /// The same of a change after which every account signs in as before: apps in use and those who
+  /// are signed in may be worse off all the same, which rules about changes warn of.
+  private var harmless: (sentence: String, isBad: Bool, advice: String) {
+    let warnings = difference.rulings.filter { $0.severity == .warning }
+    let rule = warnings.first.flatMap { first in model.changes.first { $0.id == first.code } }
+    guard let rule, let first = warnings.first else { return ("No user is affected.", false, "") }
+    let others = warnings.count == 1 ? "" : " (\(warnings.count - 1) more below)"
+    return (
+      "Every account signs in as before, but a rule warns of the change: "
+        + "\(rule.documentation)\(others)", false, first.remedy
     )
   }
 
