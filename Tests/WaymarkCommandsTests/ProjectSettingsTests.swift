@@ -78,6 +78,10 @@ import TransitionTables
     (
       "properties: [{ id: account.never-locked, reason: x, until: soon }]\n", "`soon` is no day"
     ),
+    (
+      "properties: [{ id: account.never-locked, severity: off, reason: x, until: 2027-02-30 }]\n",
+      "`2027-02-30` is no day"
+    ),
     ("properties: [{ id: account.never-locked, severity: hard }]\n", "`hard` is no severity"),
   ])
   func `a mistake in the file is named with its place`(text: String, words: String) throws {

@@ -130,12 +130,21 @@ package struct ProjectSettings {
         node.location, "`\(name)` is taken down without a reason and a last day",
         "add `reason: …` and `until: 2027-12-31`")
     }
-    if !rule.until.isEmpty, rule.until.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil {
+    if !rule.until.isEmpty, !Self.isDay(rule.until) {
       throw complaint(
         node["until"]?.location ?? node.location, "`\(rule.until.prefix(40))` is no day",
         "write it as 2027-12-31")
     }
     return rule
+  }
+
+  /// Whether a text is a day of the calendar, as `2027-12-31`; one that is none would never come.
+  private static func isDay(_ text: String) -> Bool {
+    guard let found = text.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})/) else { return false }
+    return DateComponents(
+      calendar: Calendar(identifier: .gregorian), year: Int(found.1), month: Int(found.2),
+      day: Int(found.3)
+    ).isValidDate
   }
 
   private func complaint(
