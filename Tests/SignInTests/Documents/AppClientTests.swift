@@ -317,6 +317,26 @@ import TransitionTables
       pool.notes.filter { $0.code == "template.several-clients" }.map(\.message) == [message])
   }
 
+  @Test(arguments: ["clients[server]", "clients[\"server\"]", "server"])
+  func namesEachClientOfOneDeclarationByItsKey(name: String) throws {
+    let text = """
+      resource "aws_cognito_user_pool" "shop" {
+        name = "shop"
+      }
+      resource "aws_cognito_user_pool_client" "clients" {
+        for_each        = { web = false, server = true }
+        name            = each.key
+        user_pool_id    = aws_cognito_user_pool.shop.id
+        generate_secret = each.value
+      }
+
+      """
+    let note = try #require(try read(text).notes.first { $0.code == "template.several-clients" })
+    #expect(note.message.hasPrefix("clients[web] is taken"), "\(note.message)")
+    #expect(note.remedy == "give `--client NAME` for `clients[server]`")
+    #expect(try read(text, client: name)["clientSecret"]?.value == .bool(true))
+  }
+
   @Test func takesTheClientThatIsNamed() throws {
     #expect(try read(three, client: "D")["clientSecret"]?.value == .bool(true))
     #expect(try read(three, client: "app")["clientSecret"]?.value == .bool(true))

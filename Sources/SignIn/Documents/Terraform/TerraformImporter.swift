@@ -219,8 +219,8 @@ struct TerraformImporter {
     }
     guard pools.count == 1 else {
       pool.alternatives = pools.map(\.address)
-      let short = pools[0].name + pools[0].key
-      let isShortEnough = pools.count { $0.name + $0.key == short } == 1
+      let short = pools[0].nameWithKey
+      let isShortEnough = pools.count { $0.nameWithKey == short } == 1
       complain(
         "template.several-pools", at: pools[1].arguments.location,
         "there are \(pools.count) pools: \(pools.map(\.address).enumerated)",
@@ -234,7 +234,7 @@ struct TerraformImporter {
     let joined = resources.filter { $0.type == TerraformNames.client && belongs($0, to: chosen) }
     if let name = reader.clientName {
       if let client = joined.first(where: { $0.isCalled(name) }) { return client }
-      let names = joined.map(\.name)
+      let names = joined.map(\.nameWithKey)
       complain(
         "template.unknown-client", at: place,
         "the pool \(chosen.name) has no app client `\(name)`",
@@ -247,8 +247,8 @@ struct TerraformImporter {
     if clients.count > 1 {
       complain(
         "template.several-clients", .note, at: clients[0].arguments.location,
-        "\(clients[0].name) is taken, \(first) the pool's \(clients.count) app clients",
-        remedy: "give `--client NAME` for \(clients.dropFirst().map(\.name).list)")
+        "\(clients[0].nameWithKey) is taken, \(first) the pool's \(clients.count) app clients",
+        remedy: "give `--client NAME` for \(clients.dropFirst().map(\.nameWithKey).list)")
     }
     return clients.first
   }

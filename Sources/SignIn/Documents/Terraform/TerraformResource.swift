@@ -24,8 +24,12 @@ struct TerraformResource: Sendable {
     return referredPool == nil && owner.resource == nil && owner.text == nil
   }
 
-  /// Whether the user means this one by a name.
+  /// The name with the key, `clients[web]`.
+  var nameWithKey: String { name + key }
+
+  /// Whether the user means this one by a name; a key may be in quotes, as Terraform writes it.
   func isCalled(_ wanted: String) -> Bool {
-    [name, name + key, address, arguments["name"].text].contains(wanted)
+    let names = [name, nameWithKey, address, arguments["name"].text]
+    return names.contains(wanted) || names.contains(wanted.replacing("\"", with: ""))
   }
 }
