@@ -52,6 +52,22 @@ import TransitionTables
     #expect(output.text.contains("  It fails exactly if recovery = adminOnly\n"))
   }
 
+  @Test func `a setting that hangs on a default of the template says so`() throws {
+    let template = """
+      Parameters: { Stage: { Type: String, Default: "OFF" } }
+      Resources:
+        Users: { Type: "AWS::Cognito::UserPool", Properties: { MfaConfiguration: !Ref Stage } }
+      """
+    let folder = try Folder(["p.yaml": template])
+    let output = run("check", folder["p.yaml"], "--format", "github")
+    let note =
+      "title=template.parameter-default::MfaConfiguration hangs on the template parameter Stage"
+    #expect(output.text.contains(note), "\(output.text)")
+    let decided = run(
+      "check", folder["p.yaml"], "--format", "github", "--parameter", "Stage=OFF")
+    #expect(!decided.text.contains("parameter-default"), "\(decided.text)")
+  }
+
   @Test func `warnings count only where they are taken strictly`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
     let lenient = run("check", folder["p.yaml"], "--property", "account.recoverable")

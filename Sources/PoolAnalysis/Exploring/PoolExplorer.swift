@@ -113,7 +113,7 @@ package struct PoolExplorer {
   private static let shownNotes: Set<String> = [
     "amplify.given-away", "document.assumed", "document.immutable-by-default",
     "document.no-api-client", "document.unknown-writable", "shell.update",
-    "template.several-clients", "template.unjoined-client",
+    "template.parameter-default", "template.several-clients", "template.unjoined-client",
   ]
 
   /// One note about what the documents speak of and do not decide, such as a variable without a
