@@ -48,6 +48,11 @@ import Testing
     #expect(
       try lines("pool.yaml", template, property: "existence.prevented", line: "Finding ")
         == ["✗ Finding  existence.prevented (warning)"])
+    // What it leaves to the default would stand in the app client.
+    let silent = template.replacing(", PreventUserExistenceErrors: LEGACY", with: "")
+    let places = try lines(
+      "pool.yaml", silent, property: "existence.prevented", line: " existenceErrors")
+    #expect(places.count == 1 && places[0].hasPrefix("  Where:  pool.yaml:7:"), "\(places)")
   }
 
   @Test(arguments: [("[code]", true), ("[implicit]", false)])

@@ -19,7 +19,14 @@ package struct FindingPlaces {
   /// The settings that a document decides: those of the claim first, then those of the trace's rows
   /// from the last one back; at most three.
   package func places(for property: Property, trace: [TraceStepReport]) -> [FindingPlace] {
-    places(of: property.expressions, trace: trace)
+    let stated = places(of: property.expressions, trace: trace)
+    guard stated.isEmpty, property.isAboutConfigurations else { return stated }
+    // What nobody wrote would stand in the app client.
+    let slots = property.expressions.flatMap(\.slots)
+    let left = slots.lazy.compactMap { slot in
+      pool.document?.clientPlaces[model.slots[slot].name].map { place(of: slot, at: $0) }
+    }
+    return left.first.map { [$0] } ?? []
   }
 
   /// The same for any expressions, or none, and of some settings alone.

@@ -337,6 +337,20 @@ import TransitionTables
     #expect(try read(text, client: name)["clientSecret"]?.value == .bool(true))
   }
 
+  @Test func saysWhereTheClientIsThatLeavesASettingToTheDefault() throws {
+    let text = """
+      Resources:
+        P: { Type: AWS::Cognito::UserPool }
+        C:
+          Type: AWS::Cognito::UserPoolClient
+          Properties: { UserPoolId: !Ref P, GenerateSecret: false }
+      """
+    let places = try read(text).clientPlaces
+    #expect(places["existenceErrors"]?.line == 5)
+    #expect(places["clientSecret"] == nil)
+    #expect(places["mfa"] == nil)
+  }
+
   @Test func takesTheClientThatIsNamed() throws {
     #expect(try read(three, client: "D")["clientSecret"]?.value == .bool(true))
     #expect(try read(three, client: "app")["clientSecret"]?.value == .bool(true))

@@ -26,6 +26,8 @@ struct ImportedPool: Sendable {
   var alternatives: [String] = []
   /// Whether it is of a call that makes an app client.
   var makesClient = false
+  /// Where the document has the app client.
+  var clientPlace: SourceLocation?
   /// Whether users of the pool's own sign in by the app client, as far as the document says.
   var hasOwnUsers = true
   /// Whether a server alone signs users in by the app client.
@@ -57,6 +59,7 @@ struct ImportedPool: Sendable {
     settings.merge(client.settings) { $1 }
     fixed += client.fixedFacts
     diagnostics += client.reader.diagnostics
+    clientPlace = client.properties.location
     hasOwnUsers = client.hasOwnUsers
     isForServers = client.isForServers
     signsInOnPages = client.signsInOnPages
