@@ -237,14 +237,7 @@ struct PoolAssembly {
     document.filesOfTriggers = Set(attached.map(\.place.file))
     document.signsInOnPages =
       parts.contains(where: \.signsInOnPages) && !parts.contains(where: \.format.isOfAmplify)
-    if let place = parts.lazy.compactMap(\.clientPlace).first {
-      for (name, setting) in settings {
-        guard case .serviceDefault = setting.origin,
-          PoolParameter(rawValue: name).flatMap(parameters.half) == .client
-        else { continue }
-        document.clientPlaces[name] = place
-      }
-    }
+    document.clientPlaces = clientPlaces(of: settings)
     document.assumed = Set(settings.filter { assumed[$0.parameter] == $0.setting }.map(\.parameter))
     return document
   }
