@@ -147,7 +147,11 @@ class Run:
             if maker is None:
                 raise SystemExit(f"no script makes `{value['$']}`")
             return maker(value.get("value", ""), value)
-        made = {key: self.resolve(v) for key, v in value.items()}
+        spread = {key[:-1]: v for key, v in value.items() if key.endswith(".$")}
+        made = {key: self.resolve(v) for key, v in value.items() if not key.startswith(tuple(spread))}
+        for prefix, maker in spread.items():
+            part = {key[len(prefix):]: v for key, v in value.items() if key.startswith(prefix)}
+            made |= {prefix + name: text for name, text in getattr(self, maker)("", part).items()}
         return {key: v for key, v in made.items() if v is not None}
 
     def take(self, answer):
@@ -327,10 +331,19 @@ class Run:
         option = {"AttributeName": "phone_number", "DeliveryMedium": "SMS"}
         return [option] if value == "true" else []
 
-    def missingAttributes(self, *_):
-        return None
+    def missingAttributes(self, _, part):
+        """By name, what the challenge for a new password asks for, or shows."""
+        missing = json.loads(self.challenge.get("requiredAttributes", "[]"))
+        present = json.loads(self.challenge.get("userAttributes", "{}"))
+        own = {"email": self.email, "phone_number": self.phone}
+        given = {
+            name: text for name, text in own.items()
+            if part.get("givesMissing") == "true" and f"userAttributes.{name}" in missing
+            or part.get("givesPresent") == "true" and name in present}
+        return given | ({"email_verified": "true"} if part.get("givesMark") == "true" else {})
 
-    givenAttributes = missingAttributes
+    def givenAttributes(self, *_):
+        return {}
 
 
 for kind, purpose in {"smsCode": "smsMFA", "emailCode": "emailMFA", "signUpCode": "signUp",

@@ -72,13 +72,16 @@ package struct AssumptionProbe {
           found.append((slot, value, .open))
           continue
         }
-        switch base.answers(comparedWith: other) {
+        var experiment: Experiment?
+        let answers = base.answers(comparedWith: other) { calls in
+          experiment = writer.experiment(
+            on: slot, between: (own, value), parameters: parameters, calls: calls)
+          return experiment != nil
+        }
+        switch answers {
         case .same: found.append((slot, value, .same))
         case .open: found.append((slot, value, .open))
-        case .differs(let calls):
-          let experiment = writer.experiment(
-            on: slot, between: (own, value), parameters: parameters, calls: calls)
-          found.append((slot, value, experiment.map { .experiment($0) } ?? .onlyInApp))
+        case .differs: found.append((slot, value, experiment.map { .experiment($0) } ?? .onlyInApp))
         }
       }
     }

@@ -209,12 +209,16 @@ public struct ExperimentWriter {
   }
 }
 
-/// Writes what is to be made instead of making it.
+/// Writes what is to be made instead of making it: an object with the maker in `$`. What is spread
+/// over several members has its maker in `NAME.$`.
 private struct SymbolMaker: WireMaker {
   typealias Failure = Never
 
   func make(_ part: WirePart) -> JSON? {
-    let given = [TableField.identifier, .attribute, .marksVerified].compactMap { field in
+    let told: [TableField] =
+      part.member.encoding == .spread
+      ? [.givesMissing, .givesPresent, .givesMark] : [.identifier, .attribute, .marksVerified]
+    let given = told.compactMap { field in
       let value = part.fields[field]
       return value.isEmpty ? nil : JSON.Member(field.rawValue, .string(value))
     }

@@ -9,6 +9,9 @@ public enum AnswerComparison: Sendable, Hashable {
   /// Not every state of both was seen, or a row fires by itself.
   case open
 
+  /// How many runs whose answers differ a search looks at, at most.
+  public static let mostAsked = 200
+
   /// An action with the values of its inputs.
   public struct Call: Sendable, Hashable {
     /// By position in ``Model/actions``.
@@ -24,7 +27,14 @@ extension TableExploration {
   /// Both are deterministic in their calls, so pairs of states that the same calls lead to are
   /// enough. An action that does nothing is one that is answered with nothing. Costs about the
   /// edges of both, times the states that differ by one and the same run.
-  public func answers(comparedWith other: TableExploration) -> AnswerComparison {
+  ///
+  /// - Parameter isWanted: asked of runs whose last answers differ, the shortest first; after one
+  ///   that is not wanted the search goes on, to ``AnswerComparison/mostAsked`` of them. Where none
+  ///   is, the shortest of all is given.
+  public func answers(
+    comparedWith other: TableExploration,
+    where isWanted: ([AnswerComparison.Call]) -> Bool = { _ in true }
+  ) -> AnswerComparison {
     guard exploration.completeness == .complete, other.exploration.completeness == .complete,
       let own = exploration.graph, let others = other.exploration.graph
     else { return .open }
@@ -33,7 +43,7 @@ extension TableExploration {
       let right = words.numbers(of: others, in: other.compiled)
     else { return .open }
     var search = AnswerSearch(left: (own, left), right: (others, right), words: words)
-    return search.run()
+    return search.run(until: isWanted)
   }
 }
 
@@ -85,8 +95,9 @@ private struct AnswerSearch {
     self.words = words
   }
 
-  mutating func run() -> AnswerComparison {
+  mutating func run(until isWanted: ([AnswerComparison.Call]) -> Bool) -> AnswerComparison {
     var next = 0
+    var (first, asked) = (AnswerComparison.same, 0)
     while next < pairs.count {
       let pair = pairs[next]
       let own = steps(from: pair.left, left)
@@ -94,14 +105,20 @@ private struct AnswerSearch {
       for call in Set(own.keys).union(others.keys).sorted() {
         let (target, answer) = own[call] ?? (pair.left, 0)
         let (otherTarget, otherAnswer) = others[call] ?? (pair.right, 0)
-        guard answer == otherAnswer else { return .differs(calls(to: next) + [words.calls[call]]) }
+        if answer != otherAnswer {
+          let run = calls(to: next) + [words.calls[call]]
+          if isWanted(run) { return .differs(run) }
+          if asked == 0 { first = .differs(run) }
+          asked += 1
+          guard asked < AnswerComparison.mostAsked else { return first }
+        }
         if seen.insert(target << 32 | otherTarget).inserted {
           pairs.append((target, otherTarget, next, call))
         }
       }
       next += 1
     }
-    return .same
+    return first
   }
 
   private func steps(from state: Int, _ side: Side) -> [Int: (target: Int, answer: Int)] {
