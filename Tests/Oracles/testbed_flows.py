@@ -103,7 +103,9 @@ def srp_signs_in(bed):
 
 @check("pycognito")
 def tampered_proof_is_refused(bed):
-    """One changed character in signature, secret block or timestamp, and A that is 0 mod N."""
+    """One changed character in signature, secret block or timestamp, and a proof for A that is 0 mod N."""
+    from pycognito import aws_srp
+
     name = user(bed)
     for key in ["PASSWORD_CLAIM_SIGNATURE", "PASSWORD_CLAIM_SECRET_BLOCK", "TIMESTAMP"]:
         made = srp(bed, name)
@@ -115,8 +117,25 @@ def tampered_proof_is_refused(bed):
             "NotAuthorizedException", made.client.respond_to_auth_challenge,
             ClientId=bed.client_id, ChallengeName="PASSWORD_VERIFIER", ChallengeResponses=answer)
         bed.call("TestBedClock", By=900)
-    modulus = f"{made.big_n:x}"
-    for number in ["0", "00", modulus, f"{2 * made.big_n:x}", "xyz", "", "f" * 20_000]:
+    for number in ["0", "00", f"{made.big_n:x}", f"{2 * made.big_n:x}"]:
+        made = srp(bed, name)
+        first = bed.call(
+            "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_SRP_AUTH",
+            AuthParameters={"USERNAME": name, "SRP_A": number})
+
+        def forged(user, password, server_public, salt, sent=int(number, 16)):
+            """The key of a server that takes such an A as it is: its secret is 0 then."""
+            mixed = aws_srp.long_to_hex(aws_srp.calculate_u(sent, server_public))
+            return aws_srp.compute_hkdf(
+                bytearray.fromhex(aws_srp.pad_hex(0)), bytearray.fromhex(aws_srp.pad_hex(mixed)))
+
+        made.get_password_authentication_key = forged
+        answer = made.process_challenge(first["ChallengeParameters"], made.get_auth_params())
+        refused(
+            "NotAuthorizedException", made.client.respond_to_auth_challenge,
+            ClientId=bed.client_id, ChallengeName="PASSWORD_VERIFIER", ChallengeResponses=answer)
+        bed.call("TestBedClock", By=900)
+    for number in ["xyz", "", "f" * 20_000]:
         refused(
             "InvalidParameterException", bed.call, "InitiateAuth", ClientId=bed.client_id,
             AuthFlow="USER_SRP_AUTH", AuthParameters={"USERNAME": name, "SRP_A": number})

@@ -95,8 +95,8 @@ extension TextSink {
       + list(those(.undetermined), "\(sign(.undetermined)) undetermined: ")
   }
 
-  /// Which of the properties that hold, or are vacuous, would be judged otherwise with an assumption
-  /// changed. A finding says so itself, and a note weighs too little.
+  /// Which of the properties that hold, or are vacuous, another value of an assumption would change.
+  /// A finding says so itself, and a note weighs too little.
   private func assumptions(of report: PoolReport) -> String {
     let (decisive, untried): ([ConfigurationReport.Decisive], [String])
     switch report.configuration.trial {
@@ -105,8 +105,8 @@ extension TextSink {
     case .notTried, nil: return ""
     }
     var out = ""
-    for property in report.properties where property.verdict != .fails && property.severity != .note
-    {
+    let others = report.properties.filter { $0.verdict != .fails && $0.severity != .note }
+    for property in others {
       var names: [String] = []
       for assumption in decisive where assumption.flips.contains(property.id) {
         if !names.contains(assumption.name) { names.append(assumption.name) }

@@ -97,7 +97,10 @@ struct RemedyTrial {
       guard let tried else { break }
       open.removeFirst()
       guard let place = report.properties.firstIndex(where: { $0.id == head }) else { continue }
-      guard let best = self.best(of: tried, base) else { continue }
+      guard let best = self.best(of: tried, base) else {
+        report.properties[place].remedy = "None of the changes that were tried mends it alone."
+        continue
+      }
       report.properties[place].remedy = text(of: best, base)
       report.properties[place].remedyID = best.remedy.id
       // A rule that warns of the same setting is no finding of its own.

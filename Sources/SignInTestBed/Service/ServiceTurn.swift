@@ -51,8 +51,8 @@ struct ServiceTurn {
   /// What the owner's functions have to do with it.
   var triggers = TriggerTurn()
 
-  /// The name that was typed, where no account has it: the key of what is kept for it is `?` and the
-  /// name.
+  /// The name that was typed, where no account has it: what is kept for it has `?` and the name for
+  /// its key.
   var unownedName: String? { key.first == "?" ? String(key.dropFirst()) : nil }
 }
 
