@@ -121,11 +121,22 @@ extension PoolService {
     request.reading.set(.mark, alias.isMark)
     if let value {
       let isThere = accounts[turn.key]?.attributes[name] == value
-      request.reading.set(.name, value.nameShape)
+      request.reading.set(.name, try shape(ofPreferredName: value, for: turn.key))
       request.reading.set(.blank, value.isEmpty)
       request.reading.set(.unchanged, isThere)
     }
     return try answer(&request, &turn)
+  }
+
+  /// What a preferred user name looks like, or that it is a name of another account.
+  mutating func shape(
+    ofPreferredName value: String, for key: String
+  ) throws(ServiceException) -> TableMember {
+    let shape = value.nameShape
+    guard shape == .plain, !value.isEmpty else { return shape }
+    let found = try resolve(value)
+    let isAnother = found.identifier != .nobody && found.key != key
+    return isAnother ? .ofAnother : shape
   }
 
   /// The address or the name that an attribute is, or whose mark of verification it is; nil where

@@ -192,9 +192,16 @@ extension PoolService {
       var (turn, answer) = try admit(asked, giving: value.map { [attribute: $0] } ?? [:])
       for action in answer.grants { _ = try run(action: action, inputs, &turn) }
     }
-    // Attributes that decide nothing are stored as they are.
     for (name, value) in attributes.sorted(by: { $0.key < $1.key })
     where !contacts.contains(where: { name.hasPrefix($0.wire) }) {
+      guard alias(named: name) == nil else {
+        var asked = request
+        let shape = value.isEmpty ? .blank : try shape(ofPreferredName: value, for: key)
+        asked.reading.set(.name, shape)
+        _ = try admit(asked, for: key, giving: [name: value])
+        continue
+      }
+      // Attributes that decide nothing are stored as they are.
       try checkChange(of: name)
       store(value, asAttribute: name, of: key)
     }

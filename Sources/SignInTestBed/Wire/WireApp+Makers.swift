@@ -172,6 +172,11 @@ extension WireApp: WireMaker {
       return .array([.pair(name, .string(shaped ?? same ?? app.newValue(of: name)))])
     },
     "markedValue": { app, part in
+      let preferred = part.fields[.name]
+      if preferred != .untouched {
+        let text = preferred == .blank ? "" : shapedName(preferred) ?? "countess"
+        return .array([.pair(TableWire.preferredUsername.rawValue, .string(text))])
+      }
       let name = app.attribute(part.fields)
       let given = part.fields[.value]
       let value = JSON.pair(name, .string(given == .blank ? "" : app.attributes[name] ?? ""))
@@ -226,8 +231,16 @@ extension WireApp: WireMaker {
 
   /// Names that look like somebody's address, by the shape that a request asks for.
   private static func shapedName(_ shape: String) -> String? {
-    shape == .likeEmail ? "ada@elsewhere.example" : shape == .likePhone ? "+15550001111" : nil
+    switch TableMember(rawValue: shape) {
+    case .likeEmail: "ada@elsewhere.example"
+    case .likePhone: "+15550001111"
+    case .ofAnother: nameOfAnother
+    default: nil
+    }
   }
+
+  /// The user name of somebody else.
+  static let nameOfAnother = "grace"
 
   /// The name as it is typed where an account is asked for with some attributes.
   private func signUpName(_ fields: WireFields) -> String {

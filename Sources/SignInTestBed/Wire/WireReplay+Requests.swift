@@ -24,6 +24,7 @@ extension WireReplay {
       return transcript.lines.append(.note(model.rows[last.row].fullID))
     }
     if fields.holds(.isFull) { try registerUntilFull() }
+    if fields[.name] == .ofAnother { makeAnother() }
     let device = app.user.device
     if name == .confirmDevice, device == nil || fields.holds(.unknownKey) {
       app.user.device = HeldDevice(
@@ -43,6 +44,16 @@ extension WireReplay {
     for _ in 0..<PoolService.mostPasskeys where passkeyCount < PoolService.mostPasskeys {
       for message in messages { try exchange(message, initial, expected: nil, []) }
     }
+  }
+
+  /// Makes true that a name is somebody else's.
+  private mutating func makeAnother() {
+    _ = service.answer(
+      TableMessage.adminCreateUser.rawValue,
+      .members([
+        .userPoolID: .string(app.poolID), .username: .string(WireApp.nameOfAnother),
+        .messageAction: .string("SUPPRESS"),
+      ]))
   }
 
   private var passkeyCount: Int {

@@ -5,12 +5,10 @@ import TransitionTables
 enum TableMember: String, TableNames {
   case absent, accessTokenExpired, adjacent, altered, anotherUsers, answersNonsense, blank, current,
     defineAuthChallenge, email, empty, fails, formerEmail, given, kept, likeEmail, likePhone,
-    malformed, neverIssued, newEmail, nobody, otherOrigin, otherRelyingParty, own, phone, plain,
-    preTokenGeneration, preferredUsername, previous, refreshTokenInvalid, refuses, retired, right,
-    sameAgain,
-    secretHashWrong, sessionInvalid,
-    sms, unverified, used, userMigration, username, valid, verified, violatesPolicy, webAuthn,
-    works, wrong
+    malformed, neverIssued, newEmail, nobody, ofAnother, otherOrigin, otherRelyingParty, own, phone,
+    plain, preferredUsername, preTokenGeneration, previous, refreshTokenInvalid, refuses, retired,
+    right, sameAgain, secretHashWrong, sessionInvalid, sms, untouched, unverified, used,
+    userMigration, username, valid, verified, violatesPolicy, webAuthn, works, wrong
   case noValue = "none"
 
   static var sort: String { "member of an enum" }
