@@ -721,6 +721,32 @@ a_revoked_token_that_rotates_is_refused_without_a_word.settings = [
 
 
 @check()
+def a_refresh_token_is_known_however_often_it_was_replaced(bed):
+    """Two rotations later the first refresh token is still a reuse, and revoking it revokes all."""
+    name = user(bed)
+
+    def tokens(token):
+        answer = bed.call("GetTokensFromRefreshToken", ClientId=bed.client_id, RefreshToken=token)
+        return answer["AuthenticationResult"]
+
+    first = bed.call(
+        "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
+        AuthParameters={"USERNAME": name, "PASSWORD": PASSWORD})["AuthenticationResult"]
+    second = tokens(first["RefreshToken"])
+    third = tokens(second["RefreshToken"])
+    refused("RefreshTokenReuseException", tokens, first["RefreshToken"])
+    bed.call("RevokeToken", ClientId=bed.client_id, Token=first["RefreshToken"])
+    for answer in [first, second, third]:
+        error = refused("NotAuthorizedException", bed.call, "GetUser", AccessToken=answer["AccessToken"])
+        assert error.response["Error"]["Message"] == "Access Token has been revoked"
+    refused("NotAuthorizedException", tokens, third["RefreshToken"])
+
+
+a_refresh_token_is_known_however_often_it_was_replaced.settings = [
+    "flows={userPassword}", "tokenRotation=true"]
+
+
+@check()
 def a_refresh_tells_a_missing_hash_from_a_wrong_one(bed):
     """REFRESH_TOKEN_AUTH of a client with a secret: without SECRET_HASH, and with another name's."""
     name = user(bed)
@@ -972,6 +998,11 @@ def forms_that_no_row_judges_are_refused_in_the_services_words(bed):
     initiate = {"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": {"USERNAME": name, "PASSWORD": PASSWORD}}
     answer = words("ResourceNotFoundException", "InitiateAuth", ClientId="nobodysclient", **initiate)
     assert answer == "User pool client nobodysclient does not exist."
+    pool = {"UserPoolId": bed.pool_id, "ClientId": "nobodysclient"}
+    answer = words("ResourceNotFoundException", "AdminInitiateAuth", **pool, **initiate)
+    assert answer == f"User pool client nobodysclient does not exist in user pool {bed.pool_id}."
+    answer = words("ResourceNotFoundException", "DescribeUserPoolClient", **pool)
+    assert answer == "User pool client does not exist."
     answer = words("ResourceNotFoundException", "DescribeUserPool", UserPoolId="eu-west-1_ZZZZZZZZZ")
     assert answer == "User pool eu-west-1_ZZZZZZZZZ does not exist."
     empty = {"AuthFlow": "USER_PASSWORD_AUTH", "AuthParameters": {"USERNAME": "", "PASSWORD": PASSWORD}}

@@ -144,6 +144,9 @@ import Testing
     #expect(rotated.judge(refreshToken: new, deviceKey: "d", at: later) == .accepted)
     #expect(rotated.judge(refreshToken: old, deviceKey: "d", at: later + 29) == .accepted)
     #expect(rotated.judge(refreshToken: old, deviceKey: "d", at: later + 30) == .reused)
+    let (_, again) = try issuer.rotate(rotated, grace: 30, at: later, randomness: &random)
+    #expect(again.judge(refreshToken: new, deviceKey: "d", at: later + 29) == .accepted)
+    #expect(again.judge(refreshToken: old, deviceKey: "d", at: later + 29) == .reused)
     for grace in [-1, 61] as [Int64] {
       let code = thrownCode {
         _ = try issuer.rotate(grant, grace: grace, at: later, randomness: &random)

@@ -35,7 +35,8 @@ extension TokenIssuer {
     /// When the refresh token expires, in seconds since 1970.
     public let refreshExpires: Int64
     var refreshToken: Secret
-    var retired: Retired?
+    /// Those that were replaced, in their order.
+    var retired: [Retired] = []
 
     /// Whether a text is the grant's refresh token, in time that does not show where it differs.
     public func matches(refreshToken text: String) -> Bool {
@@ -54,9 +55,12 @@ extension TokenIssuer {
     ) -> Verdict {
       let presented = Secret(text)
       let isCurrent = refreshToken.matches(presented)
-      let isRetired = retired?.token.matches(presented) ?? false
-      guard isCurrent || isRetired else { return .mismatch }
-      if !isCurrent, let retired, now >= retired.takenUntil { return .reused }
+      let matching = retired.indices.filter { retired[$0].token.matches(presented) }
+      guard isCurrent || !matching.isEmpty else { return .mismatch }
+      // Of those that were replaced the last alone is taken for a while (N669).
+      if !isCurrent, let last = retired.indices.last {
+        guard matching.contains(last), now < retired[last].takenUntil else { return .reused }
+      }
       if let expected = self.deviceKey, expected != deviceKey { return .deviceMissing }
       return now < refreshExpires ? .accepted : .expired
     }

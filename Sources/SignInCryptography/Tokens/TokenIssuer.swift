@@ -146,7 +146,7 @@ public struct TokenIssuer: Sendable {
     let grant = Grant(
       subject: subject, signedIn: now, origin: try randomness.identifier(),
       event: try randomness.identifier(), deviceKey: deviceKey,
-      refreshExpires: now + lifetimes.refresh, refreshToken: refresh, retired: nil)
+      refreshExpires: now + lifetimes.refresh, refreshToken: refresh)
     let tokens = try sign(for: grant, refresh: refresh, at: now, randomness: &randomness)
     return (tokens, grant)
   }
@@ -179,7 +179,7 @@ public struct TokenIssuer: Sendable {
     }
     var rotated = grant
     let refresh = Secret(Base64URL.encode(try randomness.bytes(192)))
-    rotated.retired = Grant.Retired(token: grant.refreshToken, takenUntil: now + grace)
+    rotated.retired.append(Grant.Retired(token: grant.refreshToken, takenUntil: now + grace))
     rotated.refreshToken = refresh
     let tokens = try sign(for: rotated, refresh: refresh, at: now, randomness: &randomness)
     return (tokens, rotated)

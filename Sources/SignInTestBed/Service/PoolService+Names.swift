@@ -80,6 +80,16 @@ extension PoolService {
     (turn.key, turn.account) = (account.sub, account)
   }
 
+  /// To whoever signs a user in as an administrator the pool is named too (N671); who asks for a
+  /// client's settings is not told its id (N670).
+  private func wordsForNoClient(_ id: String, _ reading: WireReading) -> String {
+    if model.messages[reading.message].kind == .administration {
+      return "User pool client does not exist."
+    }
+    let pool = reading[.poolID]?.text.map { " in user pool \($0)" } ?? ""
+    return "User pool client \(id) does not exist\(pool)."
+  }
+
   /// The app client, and the pool of an administrator's request, must be these.
   func checkOwner(_ reading: WireReading, _ input: ServiceInput) throws(ServiceException) {
     for (member, _) in reading.parts {
@@ -88,7 +98,7 @@ extension PoolService {
         let id = try input.required(member.name, limit: 128)
         let isThere = isPoolThere && isClientThere
         guard id == World.clientID, isThere else {
-          throw .notFound("User pool client \(id) does not exist.")
+          throw .notFound(wordsForNoClient(id, reading))
         }
       case .poolID:
         let id = try input.required(member.name, limit: 55)
