@@ -116,6 +116,7 @@ extension PoolService {
       return nil
     }
     turn.attributes = [name: value ?? ""]
+    turn.account.unmarked.remove(name)
     noteClaim(&turn)
     request.reading.set(.attribute, alias.member)
     request.reading.set(.mark, alias.isMark)

@@ -73,6 +73,11 @@ extension PoolService {
       let hasPassword = request.reading.text(.administratorsPassword) != nil
       turn.newPassword = hasPassword ? turn.newPassword : nil
       try make(flags, &turn, by: answer.grants, hasPassword: isNew ? hasPassword : nil)
+      if isNew {
+        // Without its mark an address is shown without one (N674).
+        turn.account.unmarked = Set(given.keys.filter { attributes["\($0)_verified"] == nil })
+        accounts[turn.key]?.unmarked = turn.account.unmarked
+      }
       return .members(["User": describe(turn.account, turn.valuation)])
     } catch {
       if isNew { accounts[key] = nil }
@@ -189,6 +194,7 @@ extension PoolService {
       asked.reading.set(.value, value.map { $0.isEmpty ? .blank : .given } ?? .kept)
       asked.reading.set(.attribute, member)
       asked.reading.set(.marksVerified, isVerified)
+      accounts[key]?.unmarked.remove(attribute)
       var (turn, answer) = try admit(asked, giving: value.map { [attribute: $0] } ?? [:])
       for action in answer.grants { _ = try run(action: action, inputs, &turn) }
     }

@@ -154,6 +154,7 @@ extension PoolService {
       found.append((name, value, false))
       guard let member = contacts.first(where: { $0.wire == name })?.member else { continue }
       let isVerified = text(contact: member, in: valuation) == .verified
+      guard isVerified || !account.unmarked.contains(name) else { continue }
       found.append(("\(name)_verified", isVerified ? "true" : "false", true))
     }
     return found

@@ -37,11 +37,12 @@ extension PoolService {
   /// - Parameter rules: those that count; none for a pool that is made anew.
   func check(_ changed: [Int], by rules: [ChangeRule]) throws(ServiceException) {
     let evaluator = ConcreteEvaluator(changed)
-    if let broken = model.legality.first(where: { $0.isError && evaluator.holds($0.forbid) }) {
-      throw .refused(broken.id, broken.refusal, broken.documentation)
-    }
+    // A change that is refused is told as one, though it would break a rule of legality too (N673).
     if let rule = rules.first(where: { $0.applies(from: initial, to: changed, leaving: []) }) {
       throw .refused(rule.id, rule.refusal, rule.documentation)
+    }
+    if let broken = model.legality.first(where: { $0.isError && evaluator.holds($0.forbid) }) {
+      throw .refused(broken.id, broken.refusal, broken.documentation)
     }
   }
 

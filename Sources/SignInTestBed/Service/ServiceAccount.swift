@@ -14,6 +14,9 @@ struct ServiceAccount: Sendable {
   var world: World
   /// Standard attributes by their names in the API, without those that say what was verified.
   var attributes: [String: String] = [:]
+  /// The addresses that an administrator gave without a mark of verification, by their names in the
+  /// API, until something else is said of them.
+  var unmarked: Set<String> = []
   /// The groups by their names.
   var groups: Set<String> = []
   /// By device key.

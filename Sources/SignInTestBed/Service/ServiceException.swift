@@ -65,6 +65,10 @@ struct ServiceException: Error, Sendable, Equatable {
   /// known, which may be the name of an exception. In brackets stands what is not its words.
   static func refused(_ rule: String, _ words: String, _ reason: String) -> ServiceException {
     let reason = "[\(rule): \(reason)]"
+    // An exception, and what it says where that is known (N672).
+    if let said = words.wholeMatch(of: /(\w+Exception): (.+)/) {
+      return ServiceException(name: String(said.1), message: String(said.2))
+    }
     guard words.hasSuffix("Exception"), !words.contains(" ") else {
       return .invalidParameter(words.isEmpty ? reason : words)
     }

@@ -65,11 +65,11 @@ import Testing
       "AdminUpdateUserAttributes", "UserPoolId", bed.poolID, "Username", "ada", "UserAttributes",
       [["Name": "custom:team", "Value": "blue"]])
     let all = ["sub", "custom:team", "email", "email_verified", "phone_number"]
-    #expect(try attributes() == all + ["phone_number_verified"])
+    #expect(try attributes() == all, "the mark that was left out is not shown (N674)")
     let refused = try refusal(
       &bed, "AdminDeleteUserAttributes", "ada", ["UserAttributeNames": ["phone_number", "email"]])
     #expect(refused?.name == "InvalidParameterException")
-    #expect(try attributes() == all + ["phone_number_verified"])
+    #expect(try attributes() == all, "the mark that was left out is not shown (N674)")
     #expect(
       try refusal(
         &bed, "AdminDeleteUserAttributes", "ada@example.com",

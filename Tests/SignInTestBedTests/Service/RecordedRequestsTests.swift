@@ -51,4 +51,58 @@ import Testing
       ])
     #expect(bed.service.differences.isEmpty)
   }
+
+  @Test func `an administrator's preferred user name is refused as recorded`() throws {
+    var bed = try Bed([
+      "aliasAttributes": "email preferredUsername", "autoVerified": "email", "recovery": "email",
+    ])
+    let names = ["alice", "bob"]
+    for name in names {
+      _ = try bed.call(
+        "AdminCreateUser", "UserPoolId", bed.poolID, "Username", name, "MessageAction", "SUPPRESS")
+    }
+    func refusal(_ value: String) -> Bed.Refusal? {
+      #expect(throws: Bed.Refusal.self) {
+        try bed.call(
+          "AdminUpdateUserAttributes", "UserPoolId", bed.poolID, "Username", "bob",
+          "UserAttributes", [["Name": "preferred_username", "Value": value]])
+      }
+    }
+    let address = refusal("shared@example.com")
+    #expect(address?.name == "InvalidParameterException")
+    #expect(
+      address?.message
+        == "Username cannot be of email format, since user pool is configured for email alias.")
+    let another = refusal("alice")
+    #expect(another?.name == "AliasExistsException")
+    #expect(another?.message == "User account already exists for the alias.")
+    let bob = try bed.call("AdminGetUser", "UserPoolId", bed.poolID, "Username", "bob")
+    #expect(bob["UserAttributes"]?.elements?.count == 1)
+    _ = try bed.call(
+      "AdminUpdateUserAttributes", "UserPoolId", bed.poolID, "Username", "bob", "UserAttributes",
+      [["Name": "preferred_username", "Value": "bobby"]])
+    let found = try bed.call("AdminGetUser", "UserPoolId", bed.poolID, "Username", "bobby")
+    #expect(found["Username"]?.text == "bob")
+    #expect(bed.service.differences.isEmpty)
+  }
+
+  @Test func `the Lite plan is refused as recorded while refresh tokens rotate`() throws {
+    var bed = try Bed(["tokenRotation": "true", "flows": "userSRP", "tier": "essentials"])
+    let refused = #expect(throws: Bed.Refusal.self) {
+      try bed.call("UpdateUserPool", "UserPoolId", bed.poolID, "UserPoolTier", "LITE")
+    }
+    let words =
+      "The following features need to be disabled for the LITE pricing tier configured: "
+      + "Refresh Token Rotation"
+    #expect(refused == Bed.Refusal(name: "TierChangeNotAllowedException", message: words))
+    _ = try bed.call("DeleteUserPool", "UserPoolId", bed.poolID)
+    _ = try bed.call("CreateUserPool", "PoolName", "plain", "UserPoolTier", "LITE")
+    let unavailable = #expect(throws: Bed.Refusal.self) {
+      try bed.call(
+        "CreateUserPoolClient", "UserPoolId", bed.poolID, "ClientName", "rotating",
+        "ExplicitAuthFlows", ["ALLOW_USER_SRP_AUTH"], "RefreshTokenRotation",
+        ["Feature": "ENABLED"])
+    }
+    #expect(unavailable == Bed.Refusal(name: "FeatureUnavailableInTierException", message: words))
+  }
 }
