@@ -86,16 +86,17 @@ import TransitionTables
     let found = try complaints { model in
       model.effects["newCustomChallenge"]?.name = "newCustomChallenges"
       for message in model.messages.indices
-      where model.messages[message].name == "VerifySoftwareToken" {
-        model.messages[message].name = "VerifySoftwareTokens"
+      where model.messages[message].name == "AssociateSoftwareTokenResult" {
+        model.messages[message].name = "AssociateSoftwareTokenResults"
       }
     }
     #expect(
       Set(found.map { String($0.prefix { $0 != "(" }) }) == [
         "binding.unknown-name: analyses know `newCustomChallenge`, but no name that pictures know "
           + "is named `newCustomChallenge`; did you mean `newCustomChallenges`? ",
-        "binding.unknown-name: analyses know `VerifySoftwareToken`, but no name that pictures know "
-          + "is named `VerifySoftwareToken`; did you mean `VerifySoftwareTokens`? ",
+        "binding.unknown-name: analyses know `AssociateSoftwareTokenResult`, but no name that "
+          + "pictures know is named `AssociateSoftwareTokenResult`; did you mean "
+          + "`AssociateSoftwareTokenResults`? ",
       ])
   }
 

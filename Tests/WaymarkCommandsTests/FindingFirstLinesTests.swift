@@ -50,9 +50,9 @@ import Testing
         == ["✗ Finding  existence.prevented (warning)"])
     // What it leaves to the default would stand in the app client.
     let silent = template.replacing(", PreventUserExistenceErrors: LEGACY", with: "")
-    let places = try lines(
-      "pool.yaml", silent, property: "existence.prevented", line: " existenceErrors")
-    #expect(places.count == 1 && places[0].hasPrefix("  Where:  pool.yaml:7:"), "\(places)")
+    #expect(
+      try lines("pool.yaml", silent, property: "existence.prevented", line: "Where:")
+        == ["  Where:  pool.yaml:7:17 existenceErrors"])
   }
 
   @Test(arguments: [("[code]", true), ("[implicit]", false)])

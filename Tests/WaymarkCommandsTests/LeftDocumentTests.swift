@@ -297,7 +297,7 @@ import TransitionTables
       "amplify/backend.ts": """
       import { defineBackend } from '@aws-amplify/backend'
       import { auth } from './auth/resource'
-      defineBackend({ auth })
+      const { cfnUserPool } = defineBackend({ auth }).auth.resources.cfnResources
       """,
     ]
     let folder = try Folder(files)
