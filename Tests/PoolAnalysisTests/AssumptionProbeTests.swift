@@ -30,8 +30,17 @@ import TransitionTables
 
   @Test func `a run that the app alone tells apart gives way to one that requests do`() throws {
     let found = try #require(try experiment(on: "refusedUserEndsSession"))
-    #expect(found.calls == [])
-    #expect(found.outcomes.map(\.answer.serialized) == [])
+    let answer =
+      "app: confirmSignIn(newPassword: valid, givesMissing: false, givesPresent: false)"
+    #expect(
+      found.calls.dropFirst() == [
+        "app: signIn(flow: userPassword, password: current)", "administrator: disableUser()",
+        answer, "administrator: enableUser()", answer,
+      ])
+    #expect(
+      found.outcomes.map(\.answer.serialized) == [
+        #"{"__type":"InvalidParameterException"}"#, #"{"__type":"NotAuthorizedException"}"#,
+      ])
   }
 
   @Test func `a request says which attributes go with a new password`() throws {
