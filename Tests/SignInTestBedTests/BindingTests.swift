@@ -101,7 +101,7 @@ import TransitionTables
     }
     #expect(
       found.map(\.message)
-        == ["likeEmail", "likePhone", "plain"].map {
+        == ["likeEmail", "likePhone", "ofAnother", "plain"].map {
           "the test bed reads `\($0)`, but no member of an enum is named `\($0)`"
         })
   }

@@ -85,18 +85,16 @@ import TransitionTables
   @Test func `what pictures of a trace name must be there`() throws {
     let found = try complaints { model in
       model.effects["newCustomChallenge"]?.name = "newCustomChallenges"
-      for message in model.messages.indices
-      where model.messages[message].name == "AssociateSoftwareTokenResult" {
-        model.messages[message].name = "AssociateSoftwareTokenResults"
+      for action in model.actions.indices where model.actions[action].name == "verifyTOTPSetup" {
+        model.actions[action].name = "verifyTOTPSetups"
       }
     }
     #expect(
       Set(found.map { String($0.prefix { $0 != "(" }) }) == [
         "binding.unknown-name: analyses know `newCustomChallenge`, but no name that pictures know "
           + "is named `newCustomChallenge`; did you mean `newCustomChallenges`? ",
-        "binding.unknown-name: analyses know `AssociateSoftwareTokenResult`, but no name that "
-          + "pictures know is named `AssociateSoftwareTokenResult`; did you mean "
-          + "`AssociateSoftwareTokenResults`? ",
+        "binding.unknown-name: analyses know `verifyTOTPSetup`, but no name that pictures know is "
+          + "named `verifyTOTPSetup`; did you mean `verifyTOTPSetups`? ",
       ])
   }
 

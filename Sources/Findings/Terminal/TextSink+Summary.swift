@@ -95,8 +95,8 @@ extension TextSink {
       + list(those(.undetermined), "\(sign(.undetermined)) undetermined: ")
   }
 
-  /// Which of the properties that hold, or are vacuous, another value of an assumption would change.
-  /// A finding says so itself, and a note weighs too little.
+  /// Which properties that hold, or are vacuous, another value of an assumption would change. A
+  /// finding says so itself, and a note weighs too little.
   private func assumptions(of report: PoolReport) -> String {
     let (decisive, untried): ([ConfigurationReport.Decisive], [String])
     switch report.configuration.trial {
