@@ -31,7 +31,7 @@ import TransitionTables
     ("record", "confirmed", "takes `key: value` pairs: what the record holds"),
     ("record", "[status, confirmed]", "takes `key: value` pairs: what the record holds"),
     ("configuration", "off", "takes `key: value` pairs: parameters"),
-    ("assume", "[newPasswordRevokesTokens]", "takes `key: value` pairs: assumptions"),
+    ("assume", "[smsOnlySetupIsOffered]", "takes `key: value` pairs: assumptions"),
     ("pool", "{ mfa: off }", "names one pool file"),
     ("because", "M3", "takes `key: value` pairs: where it comes from"),
     ("doc", "[two, words]", "is a sentence"),

@@ -98,11 +98,11 @@ import Testing
       ],
       options: [
         "--set", "selfSignUp=true", "--set", "autoVerified={email}", "--assume",
-        "newPasswordRevokesTokens=true",
+        "changePasswordAsksStatus=false",
       ])
     let text = try String(contentsOfFile: folder["walks/second.yaml"], encoding: .utf8)
     #expect(text.contains("  autoVerified: [email]\n"))
-    #expect(text.contains("assume:\n  newPasswordRevokesTokens: true\n"))
+    #expect(text.contains("assume:\n  changePasswordAsksStatus: false\n"))
     #expect(text.contains("result: confirmUser, medium: email"))
     let output = WaymarkTool.output(
       for: ["run", folder["walks/second.yaml"]], in: ToolEnvironment())

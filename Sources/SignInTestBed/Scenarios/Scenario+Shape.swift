@@ -64,7 +64,7 @@ extension Scenario {
       "write `configuration: { mfa: off }`, or `configuration: {}` for the defaults"),
     Part(
       "assume", .mapping, "takes `key: value` pairs: assumptions",
-      "write `assume: { newPasswordRevokesTokens: true }`, or leave it out"),
+      "write `assume: { smsOnlySetupIsOffered: false }`, or leave it out"),
     Part(
       "record", .mapping, "takes `key: value` pairs: what the record holds",
       "write `record: { status: confirmed, password: permanent }`, or leave it out"),
