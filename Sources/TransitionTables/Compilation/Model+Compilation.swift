@@ -9,8 +9,9 @@ extension Model {
       .compiled(parameters: parameters, observers: observers, invariants: invariants)
   }
 
-  /// The variables that no configuration with these parameters has; a parameter that is left out is
-  /// open, and what depends on it is there.
+  /// The variables that no configuration with these parameters has, and the fields of messages that
+  /// no row sends, such as an administrator's requests, which keep their first values; a parameter
+  /// that is left out is open, and what depends on it is there.
   func absentVariables(under parameters: [Int: Int]) -> Set<Int> {
     let evaluator = ConcreteEvaluator(slots.indices.map { parameters[$0] ?? slots[$0].initial })
     let absent = slots.indices.filter { slot in
@@ -18,7 +19,9 @@ extension Model {
       return presence != .yes && presence.slots.allSatisfy { parameters[$0] != nil }
         && !evaluator.holds(presence)
     }
-    return Set(absent)
+    let sent = Set(rows.compactMap(\.sends))
+    let unsent = messages.indices.filter { !sent.contains($0) }.flatMap { messages[$0].fields }
+    return Set(absent + unsent)
   }
 
   /// All combinations of an action's inputs, the last input changing fastest.
