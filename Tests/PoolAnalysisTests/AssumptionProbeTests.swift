@@ -7,7 +7,7 @@ import TransitionTables
 
 /// Which run decides an assumption on somebody's own pool.
 @Suite struct AssumptionProbeTests {
-  /// The run of calls that tells the values of an assumption apart where users have to give a phone
+  /// The run of calls that distinguishes the values of an assumption where users have to give a phone
   /// number, as an experiment.
   private func experiment(on assumption: String) throws -> Experiment? {
     let model = try BundledTable.signIn()
@@ -28,7 +28,7 @@ import TransitionTables
     return found
   }
 
-  @Test func `a run that the app alone tells apart gives way to one that requests do`() throws {
+  @Test func `a run whose difference the app alone shows gives way to one that requests show`() throws {
     let found = try #require(try experiment(on: "refusedUserEndsSession"))
     let answer =
       "app: confirmSignIn(newPassword: valid, givesMissing: false, givesPresent: false)"

@@ -215,10 +215,10 @@ private struct SymbolMaker: WireMaker {
   typealias Failure = Never
 
   func make(_ part: WirePart) -> JSON? {
-    let told: [TableField] =
+    let stated: [TableField] =
       part.member.encoding == .spread
       ? [.givesMissing, .givesPresent, .givesMark] : [.identifier, .attribute, .marksVerified]
-    let given = told.compactMap { field in
+    let given = stated.compactMap { field in
       let value = part.fields[field]
       return value.isEmpty ? nil : JSON.Member(field.rawValue, .string(value))
     }

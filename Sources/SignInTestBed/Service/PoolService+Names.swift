@@ -81,7 +81,7 @@ extension PoolService {
   }
 
   /// To whoever signs a user in as an administrator the pool is named too (N671); who asks for a
-  /// client's settings is not told its id (N670).
+  /// client's settings does not learn its id (N670).
   private func wordsForNoClient(_ id: String, _ reading: WireReading) -> String {
     if model.messages[reading.message].kind == .administration {
       return "User pool client does not exist."

@@ -37,7 +37,7 @@ extension PoolService {
   /// - Parameter rules: those that count; none for a pool that is made anew.
   func check(_ changed: [Int], by rules: [ChangeRule]) throws(ServiceException) {
     let evaluator = ConcreteEvaluator(changed)
-    // A change that is refused is told as one, though it would break a rule of legality too (N673).
+    // A refused change comes before a rule of legality that it would break too (N673).
     if let rule = rules.first(where: { $0.applies(from: initial, to: changed, leaving: []) }) {
       throw .refused(rule.id, rule.refusal, rule.documentation)
     }
