@@ -28,7 +28,7 @@ import TransitionTables
     return found
   }
 
-  @Test func `a run whose difference the app alone shows gives way to one that requests show`() throws {
+  @Test func `a run that only the app distinguishes gives way to one that requests do`() throws {
     let found = try #require(try experiment(on: "refusedUserEndsSession"))
     let answer =
       "app: confirmSignIn(newPassword: valid, givesMissing: false, givesPresent: false)"
