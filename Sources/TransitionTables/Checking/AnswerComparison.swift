@@ -28,9 +28,11 @@ extension TableExploration {
   /// enough. An action that does nothing is one that is answered with nothing. Costs about the
   /// edges of both, times the states that differ by one and the same run.
   ///
-  /// - Parameter isWanted: asked of runs whose last answers differ, the shortest first; after one
-  ///   that is not wanted the search goes on, to ``AnswerComparison/mostAsked`` of them. Where none
-  ///   is, the shortest of all is given.
+  /// - Parameters:
+  ///   - other: the exploration of the other table.
+  ///   - isWanted: asked of runs whose last answers differ, the shortest first; after one that is
+  ///     not wanted the search goes on, to ``AnswerComparison/mostAsked`` of them. Where none is,
+  ///     the shortest of all is given.
   public func answers(
     comparedWith other: TableExploration,
     where isWanted: ([AnswerComparison.Call]) -> Bool = { _ in true }
