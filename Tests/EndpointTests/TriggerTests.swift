@@ -169,6 +169,21 @@ import Testing
     #expect(desk.endpoint.differences.isEmpty)
   }
 
+  @Test(arguments: [("", false), (#","phone_number":"+15551234567""#, true)])
+  func `who shall be asked for codes by SMS is brought in with a number alone`(
+    number: String, isBroughtIn: Bool
+  ) throws {
+    var desk = try Desk(asking: "userMigration")
+    let (response, _) = try desk.post("InitiateAuth", try signIn(&desk, "eve")) { _ in
+      try returning(
+        #"{"userAttributes":{"email":"eve@example.com"\#(number)},"enableSMSMFA":true,"#
+          + #""finalUserStatus":"CONFIRMED"}"#)
+    }
+    #expect((response.json["AuthenticationResult"] != nil) == isBroughtIn)
+    #expect(try desk.usernames() == (isBroughtIn ? ["eve"] : []))
+    #expect(desk.endpoint.differences.isEmpty)
+  }
+
   @Test(arguments: [("", "eve"), ("email", "eve@example.com")])
   func `who is brought in has a sub, which is the name where addresses are names`(
     kind: String, name: String
