@@ -140,7 +140,9 @@ import TransitionTables
     #expect(gained.text.contains("\n\nCalls that now bring users in\n  + knock()\n\n"))
     let lost = run(folder["open.yaml"], "--set", "bell=true", "--after", "bell=false")
     #expect(lost.text.contains("\n\nCalls that bring nobody in now\n  − knock()\n\n"))
-    #expect(lost.status == .allHold)
+    #expect(lost.text.contains("\nApps in use are affected: knock() brings nobody in from now on."))
+    #expect(gained.status == .allHold)
+    #expect(lost.status == .safetyViolated)
   }
 
   @Test func `a state of the environment is no fact of a user`() throws {
@@ -375,15 +377,38 @@ import TransitionTables
     #expect(try rulings(id).map { "\($0.severity.rawValue) \($0.code)" } == rules)
   }
 
-  @Test func `a change that apps in use feel is not said to affect nobody`() throws {
-    let folder = BundledTable.directory.appending(path: "pools/changes/L48")
-    let output = WaymarkTool.output(
-      for: ["diff"] + ["before", "after"].map { folder.appending(path: "\($0).yaml").path },
+  private func compared(_ verb: String, _ id: String) -> CommandOutput {
+    let folder = BundledTable.directory.appending(path: "pools/changes/\(id)")
+    return WaymarkTool.output(
+      for: [verb] + ["before", "after"].map { folder.appending(path: "\($0).yaml").path },
       in: ToolEnvironment())
+  }
+
+  @Test(arguments: [
+    ("L48", "Users are affected: Apps hold", "Keep ALLOW_REFRESH_TOKEN_AUTH"),
+    ("L29", "Users are affected: the relying party, `shop.example.com`", "keep the relying party"),
+  ])
+  func `a change that apps in use feel affects users`(
+    id: String, headline: String, advice: String
+  ) throws {
+    let output = compared("diff", id)
+    #expect(output.status == .safetyViolated)
+    #expect(output.text.lowercased().ranges(of: "no user is affected").isEmpty, "\(output.text)")
+    #expect(output.text.contains("\n\(headline)"), "\(output.text)")
+    #expect(output.text.contains("\nFirst: \(advice)"), "\(output.text)")
+  }
+
+  @Test func `a plan at whose end apps in use are refused says so`() throws {
+    let output = compared("plan", "L48")
+    #expect(output.status == .safetyViolated)
+    #expect(output.text.contains("but users of apps in use are.\n"), "\(output.text)")
+  }
+
+  @Test(arguments: ["L32", "L33"])
+  func `a rule that warns of calls affects nobody`(id: String) throws {
+    let output = compared("diff", id)
     #expect(output.status == .allHold)
-    #expect(!output.text.contains("No user is affected."), "\(output.text)")
-    #expect(output.text.contains("but a rule warns of the change: Apps hold"), "\(output.text)")
-    #expect(output.text.contains("\nFirst: Keep ALLOW_REFRESH_TOKEN_AUTH"), "\(output.text)")
+    #expect(output.text.contains("but a rule warns of the change: "), "\(output.text)")
   }
 
   @Test func `every variable of the record is shown in a designer's words`() throws {

@@ -19,6 +19,7 @@ package struct DifferenceReport {
       "settings": .array(difference.settings.map(setting)),
       "rulings": .array(difference.rulings.map(ruling)),
       "replacesPool": .bool(difference.replacesPool),
+      "harms": .strings(difference.harms.map(\.code)),
       "users": .object([
         "records": .number(users.records), "affectedRecords": .number(users.affectedRecords),
         "helpedRecords": .number(users.helpedRecords),

@@ -27,6 +27,7 @@ extension DifferenceText {
     }
     let lost = difference.verdicts.first { $0.isLost && $0.new.severity == .error }
     guard !users.affected.isEmpty || !users.stranded.isEmpty else {
+      if let harm { return harm }
       guard let lost else { return harmless }
       return (
         "No user of today is affected, but \(lost.new.id) fails from now on.", true,
@@ -48,8 +49,22 @@ extension DifferenceText {
     )
   }
 
-  /// The same of a change after which every account signs in as before: apps in use and those who
-  /// are signed in may be worse off all the same, which rules about changes warn of.
+  /// The same of a change after which every account signs in as before, though not with every app
+  /// in use, or not for as long; nil where nobody is worse off.
+  private var harm: (sentence: String, isBad: Bool, advice: String)? {
+    let harms = difference.harms
+    guard let first = harms.first else {
+      guard let call = difference.users.lostBeginnings.first else { return nil }
+      return ("Apps in use are affected: \(call) brings nobody in from now on.", true, "")
+    }
+    let rule = model.changes.first { $0.id == first.code }
+    let others = harms.count == 1 ? "" : " (\(harms.count - 1) more below)"
+    return (
+      "Users are affected: \(rule?.documentation ?? first.message)\(others)", true, first.remedy
+    )
+  }
+
+  /// The same of a change that affects nobody; rules may warn of it all the same.
   private var harmless: (sentence: String, isBad: Bool, advice: String) {
     let warnings = difference.rulings.filter { $0.severity == .warning }
     let rule = warnings.first.flatMap { first in model.changes.first { $0.id == first.code } }

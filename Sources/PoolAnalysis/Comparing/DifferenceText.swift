@@ -90,8 +90,8 @@ package struct DifferenceText {
         + style.dress(TextLayout.labelled("  ", sentence, width: width), as: .quiet)
     }
     guard !users.affected.isEmpty else {
-      return title(
-        "Users", "no user is affected: all \(all) that could sign in before can do so afterwards")
+      let verdict = difference.harms.isEmpty ? "no user is affected: " : "apart from that, "
+      return title("Users", verdict + "all \(all) that could sign in before can do so afterwards")
         + premise + stranded + beginnings + helped
     }
     var out =

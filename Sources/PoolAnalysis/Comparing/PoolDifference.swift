@@ -39,6 +39,8 @@ package struct PoolDifference {
   package var settings: [SettingChange] = []
   /// What the service makes of the change.
   var rulings: [Diagnostic] = []
+  /// Those of them that say who is worse off though every account signs in as before.
+  var harms: [Diagnostic] = []
   /// Whether frameworks make the pool anew for the change, without its users.
   var replacesPool = false
   var users = UserComparison()
@@ -59,14 +61,20 @@ package struct PoolDifference {
   /// The exit status that properties which are newly broken come to.
   var verdictStatus = ExitStatus.allHold
 
-  /// 151 where the service refuses the change, 12 where users are affected or can no longer finish
-  /// what came before a sign-in, else what newly broken properties come to: 0 where none is.
+  /// 151 where the service refuses the change, 12 where anybody is affected, else what newly broken
+  /// properties come to: 0 where none is.
   package var status: ExitStatus {
     let isRefused = rulings.contains { $0.severity == .error }
     return ExitStatus.combined([
-      isRefused ? .illegal : .allHold,
-      users.affected.isEmpty && users.stranded.isEmpty ? .allHold : .safetyViolated, verdictStatus,
+      isRefused ? .illegal : .allHold, isAffecting ? .safetyViolated : .allHold, verdictStatus,
     ])
+  }
+
+  /// Whether somebody can no longer sign in, or no longer finish what came before a sign-in, or an
+  /// app in use makes a call that is of no use now.
+  private var isAffecting: Bool {
+    !users.affected.isEmpty || !users.stranded.isEmpty || !harms.isEmpty
+      || !users.lostBeginnings.isEmpty
   }
 }
 

@@ -106,7 +106,8 @@ extension Explanations {
       "`diff` and `plan` compare a pool with what shall take its place, and the command line does"
         + " not name one on each side.",
       remedy: "Name two documents; further ones of the same pools go behind `--old` and `--new`."
-        + " Exit status: 0 no user is affected, 12 users are, 151 the service refuses the change.",
+        + " Exit status: 0 no user is affected, 12 users or installed apps are, 151 the service"
+        + " refuses the change.",
       example: """
         waymark diff deployed.json template.yaml
         waymark diff retail.yaml --after mfa=required

@@ -62,10 +62,12 @@ package struct ChangePlan {
   var compared = (orders: 0, of: 0)
 
   /// 151 where no order of calls is accepted, 12 where a step harms users: those who could sign in,
-  /// or those who had something else to do first and can no longer finish it; else 0.
+  /// those who had something else to do first and can no longer finish it, or those of apps in use;
+  /// else 0.
   package var status: ExitStatus {
     guard isFound else { return .illegal }
-    return affectedSteps.isEmpty && strandedSteps.isEmpty ? .allHold : .safetyViolated
+    let harmful = affectedSteps + strandedSteps + harmedSteps
+    return harmful.isEmpty ? .allHold : .safetyViolated
   }
 
   /// The steps at which somebody who could sign in can no longer.
@@ -73,6 +75,9 @@ package struct ChangePlan {
 
   /// The steps at which somebody can no longer finish what came before a sign-in.
   var strandedSteps: [Int] { steps.indices.filter { !steps[$0].users.stranded.isEmpty } }
+
+  /// The steps after which apps in use are refused, or who is signed in is signed out.
+  var harmedSteps: [Int] { steps.indices.filter { steps[$0].remarks.contains(where: \.harms) } }
 
   func text(of slot: Int, in valuation: [Int]) -> String {
     model.text(of: valuation[slot], in: slot)

@@ -35,11 +35,15 @@ package struct PlanText: PlainReport {
     let calls = TextLayout.counted(plan.steps.count, "call")
     let isOne = plan.steps.count == 1
     guard let first = plan.affectedSteps.first else {
-      let stranded = plan.strandedSteps.first.map { step in
-        ", but users who had something else to do first are\(isOne ? "" : ", at step \(step + 1)")"
+      let others = [
+        ("users who had something else to do first", plan.strandedSteps.first),
+        ("users of apps in use", plan.harmedSteps.first),
+      ].compactMap { who, step in
+        step.map { isOne ? "\(who) are" : "\(who) are, at step \($0 + 1)" }
       }
+      let but = others.isEmpty ? "" : ", but \(others.joined(separator: ", and "))"
       let place = isOne ? "" : " at any of them"
-      return "\(calls); nobody who could sign in before is affected\(place)\(stranded ?? "")."
+      return "\(calls); nobody who could sign in before is affected\(place)\(but)."
     }
     guard !isOne else { return "\(calls), which affects users." }
     return "\(calls); users are affected at step \(first + 1)."

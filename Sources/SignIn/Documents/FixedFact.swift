@@ -89,6 +89,12 @@ public struct FixedFact: Hashable, Sendable {
     return changes + additions
   }
 
+  /// Whether a complaint says that people who have an account are affected by a change that the
+  /// service accepts: passkeys are no record of the table.
+  package static func isHarm(_ complaint: Diagnostic) -> Bool {
+    complaint.code == ChangeOfFact.relyingParty.code
+  }
+
   private func complaint(at place: SourceLocation, _ happening: String) -> Diagnostic {
     if case .setting = kind {
       return Diagnostic(

@@ -32,6 +32,9 @@ public struct ChangeRule: Sendable, Hashable {
   /// Whether what has the users is made anew, and they are lost, where the change is made all the
   /// same.
   public var replaces: Bool
+  /// Whether people are worse off for the change though every account signs in as before: apps in
+  /// use are refused, or who is signed in is signed out.
+  public var harms: Bool
   /// What happens, in one sentence.
   public var documentation: String
   /// The service's own refusal text, or empty.

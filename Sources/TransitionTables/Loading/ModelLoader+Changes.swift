@@ -19,7 +19,7 @@ extension ModelLoader {
       before: try predicate(reader.optional("before")),
       after: try predicate(reader.optional("after")),
       omitted: try slots(of: try reader.words("omitted") ?? []), calls: calls ?? [],
-      replaces: try reader.truth("replaces"),
+      replaces: try reader.truth("replaces"), harms: try reader.truth("harms"),
       documentation: try reader.text("doc"), refusal: try reader.text("refusal"),
       source: try reader.optional("because").map { n throws(Diagnostic) in try Source(reading: n) },
       remedy: try reader.text("remedy"), location: node.location)

@@ -16,9 +16,10 @@ struct DiffCommand: ModelVerb {
       reset, and now cannot sign in any more are listed separately.
 
       Exit status: 0 no user is affected and no verdict lost, 12 users are affected, or can no \
-      longer finish what they had to do before a sign-in, or a safety property newly fails, 11 or \
-      13 as for check, 75 a pool is too open to be compared, 151 a pool is illegal or the service \
-      refuses the change, 152 a limit was reached.
+      longer finish what they had to do before a sign-in, or installed apps are refused, or who \
+      is signed in is signed out, or a safety property newly fails, 11 or 13 as for check, 75 a \
+      pool is too open to be compared, 151 a pool is illegal or the service refuses the change, \
+      152 a limit was reached.
 
       Example: waymark diff old.yaml new.yaml
       Example: waymark diff --no-new new.yaml --baseline answers.json

@@ -15,8 +15,8 @@ struct PlanCommand: ModelVerb {
       reset, with what is deployed if it fails and how to go back.
 
       Exit status: 0 nobody is affected, 12 users are affected, or can no longer finish what they \
-      had to do before a sign-in, 75 a pool is too open, 151 no order of calls is accepted or a \
-      pool is illegal, 152 a limit was reached.
+      had to do before a sign-in, or apps in use are refused, 75 a pool is too open, 151 no order \
+      of calls is accepted or a pool is illegal, 152 a limit was reached.
 
       Example: waymark plan old.yaml new.yaml --format markdown
       """)
