@@ -86,6 +86,62 @@ import Testing
       ]) == [["a.json"], ["b.json"], ["main.tf"]])
   }
 
+  /// A pool without a name that anybody knows, and what an app was given of a pool.
+  private func project(_ names: String, mode: String = "NONE") -> [String: String] {
+    [
+      "main.tf": terraform("var.name").replacing(
+        "\n}\n", with: "\n  username_attributes = [\"email\"]\n  mfa_configuration = \"OFF\"\n}\n"),
+      "amplify_outputs.json": #"""
+      {"version": "1", "auth": {"user_pool_id": "us-east-1_A", "aws_region": "us-east-1",
+        "user_pool_client_id": "c", "username_attributes": [\#(names)],
+        "mfa_configuration": "\#(mode)", "mfa_methods": ["TOTP"]}}
+      """#,
+    ]
+  }
+
+  private func loaded(_ files: [String: String]) throws -> [LoadedPool] {
+    let folder = try Folder(files)
+    return try PoolLoader(
+      model: try BundledTable.signIn(), request: PoolRequest(paths: [folder.path])
+    ).load()
+  }
+
+  @Test func `what an app is given of a pool with other user names is of another pool`() throws {
+    let found = try loaded(project(#""phone_number""#))
+    #expect(found.map(\.files.count) == [1, 1])
+    #expect(
+      found.map { $0.document?["usernameAttributes"]?.value }
+        == [["phone"], ["email"]].map(ParameterValue.set))
+    let warnings = found.map { $0.notes.filter { $0.code == "document.other-pool" } }
+    #expect(warnings.map(\.count) == [1, 0])
+    let warning = try #require(warnings[0].first)
+    #expect(warning.severity == .warning)
+    #expect(warning.location.line == 2)
+    #expect(
+      warning.message.contains("`usernameAttributes` is [phone] here but [email] at ")
+        && warning.message.contains("main.tf:4:25, and no call"), "\(warning.message)")
+  }
+
+  @Test(arguments: [#""email""#, #""email", "phone_number""#])
+  func `what an app is given of a pool in another mode of MFA is an older copy`(names: String)
+    throws
+  {
+    let found = try loaded(project(names, mode: "REQUIRED"))
+    #expect(found.map(\.files.count) == [2])
+    let codes = found[0].notes.map(\.code)
+    #expect(!codes.contains("document.other-pool"))
+    let drift = try #require(
+      found[0].notes.first { $0.code == "document.drift" && $0.message.hasPrefix("`mfa` is ") })
+    #expect(drift.message.hasSuffix("main.tf:5:23"), "\(drift.message)")
+  }
+
+  @Test func `of two pools what an app is given is of the one with its user names`() throws {
+    var files = project(#""phone_number""#)
+    files["other/main.tf"] = files["main.tf"]?.replacing("\"email\"", with: "\"phone_number\"")
+    let found = try loaded(files).map { pool in pool.files.map { $0.split(separator: "/").last } }
+    #expect(found == [["main.tf", "amplify_outputs.json"], ["main.tf"]])
+  }
+
   @Test func `of several pools in a document an answer is of the one with its name`() throws {
     let second = "resource \"aws_cognito_user_pool\" \"b\" {\n  name = \"b\"\n}\n"
     let files = [

@@ -144,7 +144,8 @@ extension Explanations {
       remedy: "Give the documents of one app client."),
     ExplanationPage(
       "document.other-pool",
-      "The documents belong to different pools: they state different ids or names.",
+      "The documents belong to different pools: they state different ids or names, or, in a"
+        + " folder, different user name attributes, which no call of the service changes.",
       remedy: "Give the documents of one pool."),
     ExplanationPage(
       "document.repeated-half",

@@ -137,17 +137,18 @@ struct PoolDocuments {
   }
 
   /// The same, separated and joined by the ids and the names of the pools where the documents were
-  /// found rather than named.
-  func pools(with reader: PoolReader) -> [[Recognised]] {
+  /// found rather than named, and why some are of different pools that do not say so.
+  func pools(with reader: PoolReader) -> (groups: [[Recognised]], notes: [Diagnostic]) {
     let groups = self.groups
     let isMixed = documents.contains { kind($0) == nil && $0.format != .waymark }
     let isInLanguages = groups.count > 1 && Set(documents.compactMap(kind)).count > 1
-    guard areFound, isMixed || isInLanguages else { return groups }
+    guard areFound, isMixed || isInLanguages else { return (groups, []) }
     let positions = Dictionary(
       documents.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
-    return separation(with: reader).pools(of: groups)
-      .map { pool in (pool, pool.compactMap { positions[$0.path] }.min() ?? 0) }
+    let (pools, notes) = separation(with: reader).pools(of: groups)
+    let ordered = pools.map { pool in (pool, pool.compactMap { positions[$0.path] }.min() ?? 0) }
       .sorted { $0.1 < $1.1 }.map { Self.ordered($0.0) }
+    return (ordered, notes)
   }
 
   /// The documents of each of the several pools that a group has, by the names of the pools.

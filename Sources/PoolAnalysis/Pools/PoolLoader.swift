@@ -77,7 +77,7 @@ package struct PoolLoader {
       }
     }
     var found = ReadableDocuments()
-    let groups = documents.pools(with: reader)
+    let (groups, contradictions) = documents.pools(with: reader)
     reader.attached = documents.attached
     let functions = Set(reader.attached.map(\.place.file))
     reader.hasOnlyPool = groups.count { !$0.allSatisfy { functions.contains($0.path) } } == 1
@@ -93,6 +93,12 @@ package struct PoolLoader {
     problems += found.complaints
     problems += chosen(among: &found.pools)
     if !found.pools.isEmpty { found.pools[0].notes += documents.notes + found.notes }
+    for note in contradictions {
+      for index in found.pools.indices
+      where found.pools[index].files.contains(note.location.file) {
+        found.pools[index].notes.append(note)
+      }
+    }
     if request.writesFolders, problems.isEmpty { problems = Self.sameFolders(found.pools) }
     if let folder = request.outputFolder.map(OutputFolder.init), problems.isEmpty {
       problems = found.pools.flatMap { folder.faults(ofPool: $0.name) }

@@ -1,4 +1,5 @@
 import SignIn
+import TransitionTables
 
 /// Which documents of a folder are one pool, by the ids and the names that they state.
 ///
@@ -7,6 +8,7 @@ import SignIn
 /// What the service and the tools say of a pool goes to what has its id or its name, else to the
 /// only one that it may be of; where there is none or a choice, it is a pool of its own. What names
 /// no pool, such as the answer of get-user-pool-mfa-config, goes with the answers in its folder.
+/// Nothing goes to a pool whose users sign in by another address.
 struct PoolSeparation {
   typealias Document = PoolDocuments.Recognised
 
@@ -30,9 +32,9 @@ struct PoolSeparation {
   /// Whether a document is one that people write a whole pool in.
   let isWritten: (Document) -> Bool
 
-  /// The documents of each pool.
+  /// The documents of each pool, and why documents are not of the only pool that they may be of.
   /// - Parameter groups: those that belong together by their kinds and folders.
-  func pools(of groups: [[Document]]) -> [[Document]] {
+  func pools(of groups: [[Document]]) -> (pools: [[Document]], notes: [Diagnostic]) {
     let alone = groups.filter { $0.contains { $0.format == .waymark } }
     let others = groups.filter { !$0.contains { $0.format == .waymark } }
     let written = others.map { $0.filter(isWritten) }.filter { !$0.isEmpty }
@@ -41,9 +43,9 @@ struct PoolSeparation {
     let loose = others.flatMap { $0 }.filter { !isWritten($0) }
     let (known, unknown) = answers(
       in: loose.sorted { ($0.format ?? .waymark) < ($1.format ?? .waymark) })
-    attach(known, to: &pools)
+    let notes = attach(known, to: &pools)
     for document in unknown { attach(document, to: &pools) }
-    return alone + pools.map(\.documents)
+    return (alone + pools.map(\.documents), notes)
   }
 
   /// The documents of each of the several pools that a group has, by the names of the pools.
@@ -118,9 +120,10 @@ struct PoolSeparation {
     return (known, unknown)
   }
 
-  /// Adds what tools say of pools to what people wrote.
-  private func attach(_ known: [Pool], to pools: inout [Pool]) {
+  /// Adds what tools say of pools to what people wrote; says why it cannot be of the only pool.
+  private func attach(_ known: [Pool], to pools: inout [Pool]) -> [Diagnostic] {
     var rest: [Pool] = []
+    var notes: [Diagnostic] = []
     for one in known {
       let same = pools.indices.filter { pools[$0].identity.isSame(as: one.identity) }
       if same.count == 1 { pools[same[0]].add(one) } else { rest.append(one) }
@@ -132,7 +135,24 @@ struct PoolSeparation {
         possible.count == 1
         && rest.count { !written[possible[0]].isOther(than: $0.identity) } == 1
       if isOnly { pools[possible[0]].add(one) } else { pools.append(one) }
+      let called = written.filter { !$0.isCalledOther(than: one.identity) }
+      if called.count == 1, let found = one.identity.contradiction(with: called[0]) {
+        notes.append(Self.contradiction(found.own, found.other))
+      }
     }
+    return notes
+  }
+
+  /// The warning that documents which may be of one pool by their names are of two.
+  private static func contradiction(
+    _ own: PoolIdentity.UserNames, _ other: PoolIdentity.UserNames
+  ) -> Diagnostic {
+    Diagnostic(
+      "document.other-pool", .warning, at: own.place,
+      "this is taken for another pool than that of \(other.place.file): `usernameAttributes` is"
+        + " \(own.attributes) here but \(other.attributes) at \(other.place), and no call of the"
+        + " service changes them",
+      remedy: "if both are of one pool, bring them in line")
   }
 
   /// Adds a document that does not say of which pool it is.

@@ -87,10 +87,11 @@ package struct SweepPlan: Sendable {
   ///   - names: documents, folders that are searched, and lists: files whose names end in `.txt`
   ///     and that have a document or a folder on each line.
   ///   - basis: what else a result depends on, such as the table's digest and the options.
+  ///   - parameters: what documents can say of a pool.
   ///   - parts: what is swept of some documents, each part by itself; by default all of them.
   /// - Throws: what is wrong with a folder or a list, and what `parts` throws.
   package init(
-    _ names: [String], basis: [String],
+    _ names: [String], basis: [String], parameters: [ParameterDeclaration] = [],
     parts: ([String]) throws(CommandFailure) -> [Part] = { _ in [Part()] }
   ) throws(CommandFailure) {
     var problems: [Diagnostic] = []
@@ -99,7 +100,7 @@ package struct SweepPlan: Sendable {
     for name in try Self.listed(names) {
       let documents = PoolDocuments(named: [name])
       problems += documents.problems
-      for group in documents.pools(with: PoolReader(parameters: [])) {
+      for group in documents.pools(with: PoolReader(parameters: parameters)).groups {
         groups.insert(group.map(\.path))
       }
       contents.merge(documents.contents) { first, _ in first }

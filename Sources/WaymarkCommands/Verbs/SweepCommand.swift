@@ -119,7 +119,9 @@ struct SweepCommand: ModelVerb {
       }
     }
     let families = FamilyMembers(of: poolRequest, model: model)
-    let plan = try SweepPlan(names, basis: basis) { documents throws(CommandFailure) in
+    let plan = try SweepPlan(
+      names, basis: basis, parameters: model.parameterDeclarations
+    ) { documents throws(CommandFailure) in
       members ? try families.parts(of: documents) : [SweepPlan.Part()]
     }
     var run = SweepRun(of: .pools, environment: environment)
