@@ -79,6 +79,36 @@ import TransitionTables
     #expect(!text.contains("burn()"))
   }
 
+  @Test(arguments: [1, 1_000])
+  func `of a pool with too many states the remedies of settings are tried on these`(
+    mostStates: Int
+  ) throws {
+    let model = try ModelLoader.load([try LocatedDocument(parsing: Self.sold, file: "library.yaml")]
+    )
+    let folder = try Folder(["p.yaml": "pool: p\n"])
+    let pool = try #require(
+      try PoolLoader(model: model, request: PoolRequest(paths: [folder["p.yaml"]])).load().first)
+    let environment = ToolEnvironment()
+    var request = ExplorationRequest()
+    (request.triesRemedies, request.triesAssumptions) = (false, false)
+    let explorer = PoolExplorer(model: model, request: request, environment: environment)
+    var report = try explorer.explore(pool).report
+    var trial = RemedyTrial(
+      model: model, request: request, environment: environment,
+      compiler: environment.limits.compiler(of: model))
+    trial.mostStates = mostStates
+    try trial.add(to: &report, around: pool.closed, failing: [:], scopes: [:], runs: [:])
+    let isLarge = mostStates == 1
+    let insured = try #require(report.properties.first { $0.id == "book.insured" })
+    let judged = isLarge ? "Tried on the settings alone" : "Tried"
+    #expect(insured.remedy == "Insure the books. \(judged): `--set insured=true`.")
+    #expect(insured.remedyID == "insure")
+    #expect(insured.lackOfRemedies.isEmpty)
+    let there = try #require(report.properties.first { $0.id == "book.there" })
+    #expect(there.lackOfRemedies.hasPrefix("Remedies are tried on pools of up to") == isLarge)
+    #expect(there.remedy.isEmpty == isLarge)
+  }
+
   @Test func `of a note of an open pool the example is explored only where its trace is shown`()
     throws
   {

@@ -7,10 +7,11 @@ import TransitionTables
 ///
 /// A remedy is proposed where what it is tried for vanishes and no other error or warning comes of
 /// it. Findings that one remedy mends have one cause: the one that weighs most is shown, the others
-/// beneath it.
+/// beneath it. Where nothing more can be explored, remedies of claims about settings are tried on
+/// these claims.
 struct RemedyTrial {
-  /// The most states of a pool on which remedies are tried.
-  private static let mostStates = 2_000_000
+  /// The most states of a pool that is explored with remedies.
+  var mostStates = 2_000_000
 
   let model: Model
   let request: ExplorationRequest
@@ -25,6 +26,8 @@ struct RemedyTrial {
   private var known: [[Int: Int]: [String: PropertyReport.Severity]] = [:]
   /// Of a family, a member in which each property fails, by the id of the property.
   private var failingMembers: [String: [Int: Int]] = [:]
+  /// Whether claims about settings alone are judged, because nothing is explored.
+  private var judgesSettingsAlone = false
 
   init(
     model: Model, request: ExplorationRequest, environment: ToolEnvironment,
@@ -66,19 +69,22 @@ struct RemedyTrial {
   ) throws(CommandFailure) {
     (self.runs, failingMembers) = (runs, members)
     guard !model.remedies.isEmpty else { return }
-    let weighty = report.findings.filter { $0.severity != .note && $0.cause == nil }
     for position in report.properties.indices where report.properties[position].verdict == .fails {
       report.properties[position].remedy = ""
     }
-    guard report.coverage.states <= Self.mostStates else {
-      let most = TextLayout.grouped(Self.mostStates)
+    states = report.coverage.states
+    if states > mostStates {
+      let most = TextLayout.grouped(mostStates)
       FindingCauses(model: model).joinSettings(in: &report.properties)
-      return note("Remedies are tried on pools of up to \(most) states.", in: &report)
-    }
-    guard report.coverage.isComplete else {
+      note("Remedies are tried on pools of up to \(most) states.", in: &report)
+      judgesSettingsAlone = true
+    } else if !report.coverage.isComplete {
       return note(stop, in: &report)
     }
-    states = report.coverage.states
+    let weighty = report.findings.filter { finding in
+      finding.severity != .note && finding.cause == nil
+        && (!judgesSettingsAlone || kept.contains { $0.fullID == finding.id })
+    }
     var open = PropertyReport.Severity.allCases.flatMap { severity in
       // Among equals one that has a counterexample to show comes first, and before one for which
       // time has to pass.
@@ -97,6 +103,7 @@ struct RemedyTrial {
       guard let tried else { break }
       open.removeFirst()
       guard let place = report.properties.firstIndex(where: { $0.id == head }) else { continue }
+      report.properties[place].lackOfRemedies = ""
       guard let best = self.best(of: tried, base) else {
         report.properties[place].remedy = "None of the changes that were tried mends it alone."
         continue
@@ -113,6 +120,7 @@ struct RemedyTrial {
         report.properties[other].cause = head
         report.properties[other].sameCause = []
         report.properties[other].remedy = report.properties[place].remedy
+        report.properties[other].lackOfRemedies = ""
         report.properties[place].sameCause.append(property.id)
       }
       open.removeAll(where: best.mended.contains)
@@ -259,8 +267,9 @@ struct RemedyTrial {
     model.counterexampleScopes.last { $0.atMost != "note" }
   }
 
-  /// The properties that can be judged in a part of the exploration.
+  /// The properties that can be judged in a part of the exploration, or without any.
   private var kept: [Property] {
+    if judgesSettingsAlone { return model.properties.filter(\.isAboutConfigurations) }
     let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
     return model.properties.filter {
       $0.isAboutConfigurations || $0.isKept(whenNarrowingBy: narrowing, in: model)
@@ -278,7 +287,7 @@ struct RemedyTrial {
       return failing(configurationClaims: properties, under: parameters)
     }
     var request = self.request
-    request.maximumStates = min(request.maximumStates, 4 * Self.mostStates)
+    request.maximumStates = min(request.maximumStates, 4 * mostStates)
     var explorer = GroupExplorer.trial(
       of: properties, under: parameters, model, request, environment, phase: phase,
       compiler: compiler)
@@ -315,7 +324,8 @@ struct RemedyTrial {
     let refused = model.refusedChanges(from: base, to: tried.parameters)
     let replaced =
       refused.isEmpty ? "" : " A live pool refuses the change (\(refused.joined(separator: ", ")))."
-    return "\(tried.remedy.documentation)\(replaced) Tried: \(options.joined(separator: " "))."
+    let judged = judgesSettingsAlone ? "Tried on the settings alone" : "Tried"
+    return "\(tried.remedy.documentation)\(replaced) \(judged): \(options.joined(separator: " "))."
   }
 }
 
