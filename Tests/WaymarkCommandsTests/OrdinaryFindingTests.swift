@@ -259,6 +259,39 @@ import TransitionTables
     #expect(few.unweighed(among: [0], untraced: [], of: claims, [:]) == [0])
   }
 
+  @Test(arguments: [Backend.auto, .symbolic])
+  func `of a family each claim has the weight of the part in which it fails, of whatever size`(
+    backend: Backend
+  ) throws {
+    let returned = Self.table.replacing(
+      "remedies:\n",
+      with: """
+          - { id: book.returns, severity: error, from: "true", reachable: book == shelf, without: [librarian], prose: It can come back., remedy: Prose., because: *b }
+        remedies:
+
+        """)
+    let model = try ModelLoader.load([
+      try LocatedDocument(parsing: returned, file: "library.yaml")
+    ])
+    let environment = ToolEnvironment()
+    var request = ExplorationRequest()
+    request.backend = backend
+    var ordinary = OrdinaryCounterexamples(
+      model: model, request: request, environment: environment,
+      compiler: environment.limits.compiler(of: model))
+    ordinary.mostStates = 1
+    let open = try #require(model.parameter(named: "insured"))
+    let closed = model.parameters.filter { $0 != open }.map { ($0, model.slots[$0].initial) }
+    let family = ConfigurationFamily(
+      model: model, closed: Dictionary(uniqueKeysWithValues: closed), open: [open])
+    // book.there, book.unburnt and book.returns.
+    let found = ordinary.found(for: model.properties, failing: [0, 3, 4], in: family)
+    #expect(found.mapValues(\.scope.id) == [0: "readers", 3: "everything", 4: "readers"])
+    // As a list a part of one state has no room; sets have.
+    let traced = found.filter { $0.value.run != nil }.keys.sorted()
+    #expect(traced == (backend == .auto ? [] : [0, 4]))
+  }
+
   @Test func `a parameter of the pool file keeps unusual acts out altogether`() throws {
     let output = try run(Self.table, "--set", "acts={lends}", "--set", "chained=true")
     #expect(!output.text.contains("book.unburnt"))

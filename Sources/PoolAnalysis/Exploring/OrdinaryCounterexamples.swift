@@ -12,7 +12,8 @@ import TransitionTables
 struct OrdinaryCounterexamples {
   /// A counterexample with the part that it is from.
   struct Found: Sendable {
-    /// Nil where the part is all that is explored, whose shortest counterexample stands.
+    /// Nil where the part is all that is explored, or a limit came before it was explored by itself:
+    /// the shortest counterexample of all stands.
     var run: FoundRun?
     /// The most that a finding weighs for it; nil for any severity.
     var atMost: PropertyReport.Severity?
@@ -30,8 +31,8 @@ struct OrdinaryCounterexamples {
   let compiler: TableCompiler
   /// Whether every member of a family has to fail in a part of the exploration for it to count.
   var mustFailAlways = false
-  /// The most states of a part that is explored by itself; where it has more, the shortest
-  /// counterexample of all stands.
+  /// The most states of a part that are listed where sets have no room for them; where it has more,
+  /// the shortest counterexample of all stands.
   var mostStates = 1 << 18
 
   /// The counterexamples to show, by position of the property, with the most that each weighs.
@@ -144,7 +145,8 @@ struct OrdinaryCounterexamples {
     }
   }
 
-  /// The same of a family: in each part one member that fails soonest gives the counterexamples.
+  /// The same of a family: in each part one member that fails soonest gives the counterexamples. In
+  /// which part a claim fails is known whether or not there is one.
   private func found(
     for claims: [Property], failing positions: [Int], in family: ConfigurationFamily,
     _ scopes: [CounterexampleScope], _ narrowing: Set<Int>
@@ -152,11 +154,11 @@ struct OrdinaryCounterexamples {
     guard !positions.isEmpty, !scopes.isEmpty else { return ([:], true) }
     let failures = failures(of: positions.map { claims[$0] }, in: family, scopes, narrowing)
     guard let failures else { return ([:], false) }
+    var found: [Int: Found] = [:]
     var groups: [(part: Int, example: [Int: Int], positions: [Int])] = []
-    var last = scopes.count
     for (position, failure) in zip(positions, failures) {
       guard let failure else { continue }
-      if isCutOff(claims[position], states: failure.states) { last = min(last, failure.part) }
+      found[position] = Found(scopes[failure.part])
       let known = groups.firstIndex {
         $0.part == failure.part && $0.example == failure.example
       }
@@ -166,24 +168,13 @@ struct OrdinaryCounterexamples {
         groups.append((failure.part, failure.example, [position]))
       }
     }
-    groups = groups.filter { $0.part < last }
     let runs = SideBySide.run(groups.count, threads: request.threads) { [groups] number in
       let group = groups[number]
       return self.runs(
         to: group.positions, of: claims, in: scopes[group.part], under: group.example)
     }
-    for (group, own) in zip(groups, runs) where own == nil { last = min(last, group.part) }
-    var found: [Int: Found] = [:]
-    for (group, own) in zip(groups, runs) where group.part < last {
-      for (position, run) in own ?? [:] { found[position] = Found(scopes[group.part], run: run) }
-    }
-    return (found, last == scopes.count)
-  }
-
-  /// Whether a claim cannot be judged by listing as many states as are listed of a part.
-  private func isCutOff(_ claim: Property, states: Int) -> Bool {
-    guard case .staysReachable = claim.claim else { return false }
-    return states > min(request.maximumStates, mostStates)
+    for (position, run) in runs.compactMap(\.self).joined() { found[position]?.run = run }
+    return (found, true)
   }
 
   /// The counterexamples that a part of the exploration of one configuration has; nil where a limit

@@ -193,8 +193,10 @@ package struct PoolExplorer {
       model: model, request: request, environment: environment, compiler: compiler)
     try trial.add(
       to: &report, around: base, failing: failingMembers(of: family, properties, runs),
+      // Where another counterexample is shown, remedies are tried on all that is explored.
       scopes: Dictionary(
-        uniqueKeysWithValues: found.map { (properties[$0.key].fullID, $0.value.scope) }),
+        uniqueKeysWithValues: found.filter { $0.value.run != nil }
+          .map { (properties[$0.key].fullID, $0.value.scope) }),
       runs: Dictionary(
         uniqueKeysWithValues: runs.map { (properties[$0.key].fullID, $0.value.trace) }))
     places.addRemedies(to: &report)

@@ -7,8 +7,6 @@ extension FamilyChecker {
     public var part: Int
     /// The configuration, closed parameters included.
     public var example: [Int: Int]
-    /// Its states, without observers.
-    public var states: Int
   }
 
   /// For each property the first part of the family in which it fails; nil for one that fails in
@@ -46,9 +44,7 @@ extension FamilyChecker {
         failures.append(nil)
         continue
       }
-      let example = member(of: found.soonest, space)
-      let states = family.stateCount(in: example).map(Int.init(clamping:)) ?? .max
-      failures.append(PartFailure(part: place, example: example, states: states))
+      failures.append(PartFailure(part: place, example: member(of: found.soonest, space)))
     }
     return family.completeness == .complete ? failures : nil
   }

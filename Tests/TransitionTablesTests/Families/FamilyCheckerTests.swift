@@ -213,7 +213,7 @@ import Testing
 
   // MARK: Parts
 
-  @Test func `a property fails first in one part, in a member that is named and counted`() throws {
+  @Test func `a property fails first in one part, in a member that is named`() throws {
     let checker = try checker()
     let parts = [1, 2, 3].map { [0: $0] }
     let found = try checker.firstFailures(
@@ -221,7 +221,6 @@ import Testing
     let failures = try #require(found)
     #expect(failures.map { $0?.part } == [2, 1])
     #expect(failures.map { $0?.example } == [[0: 3, 1: 0, 2: 0], [0: 2, 1: 1, 2: 0]])
-    #expect(failures.map { $0?.states } == [4, 3])
     // A counter that stops at nothing comes back in every part.
     let throughout = try checker.firstFailures(
       of: checker.model.properties, in: parts, throughout: true)
@@ -261,11 +260,7 @@ import Testing
         let part = alone.firstIndex { !$0[position].fails.isNever }
         #expect(failure?.part == part)
         #expect(failure?.example == part.flatMap { alone[$0][position].example })
-        guard let failure else { continue }
-        compared += 1
-        let own = try TableExploration(
-          model.compiled(parameters: failure.example), maximumStates: 10_000)
-        #expect(failure.states == own.exploration.stateCount)
+        compared += failure == nil ? 0 : 1
       }
     }
     #expect(compared > 0)
