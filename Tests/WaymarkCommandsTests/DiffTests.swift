@@ -401,7 +401,7 @@ import TransitionTables
   @Test func `a plan at whose end apps in use are refused says so`() throws {
     let output = compared("plan", "L48")
     #expect(output.status == .safetyViolated)
-    #expect(output.text.contains("but users of apps in use are.\n"), "\(output.text)")
+    #expect(output.text.contains("but apps in use are.\n"), "\(output.text)")
   }
 
   @Test(arguments: ["L32", "L33"])

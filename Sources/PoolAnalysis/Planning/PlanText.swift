@@ -37,7 +37,7 @@ package struct PlanText: PlainReport {
     guard let first = plan.affectedSteps.first else {
       let others = [
         ("users who had something else to do first", plan.strandedSteps.first),
-        ("users of apps in use", plan.harmedSteps.first),
+        ("apps in use", plan.harmedSteps.first),
       ].compactMap { who, step in
         step.map { isOne ? "\(who) are" : "\(who) are, at step \($0 + 1)" }
       }
