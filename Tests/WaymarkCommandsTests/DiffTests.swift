@@ -160,6 +160,29 @@ import TransitionTables
     #expect(output.text.contains("  − needsKey (accounts of before still meet it)\n"))
   }
 
+  @Test func `a setting whose line is too long is broken behind its name`() throws {
+    let model = try DoorTable.environment().model()
+    let folder = try pools()
+    let pool = try #require(
+      try PoolLoader(model: model, request: PoolRequest(paths: [folder["open.yaml"]])).load().first)
+    var difference = PoolDifference(oldPool: pool, newPool: pool)
+    difference.settings = [
+      .init(name: "mfa", old: "off", new: "on", oldOrigin: "", newOrigin: "default"),
+      .init(
+        name: "flows", old: "{userSRP, userPassword}", new: "{userSRP}", oldOrigin: "",
+        newOrigin: "service default"),
+    ]
+    let text = DifferenceText(difference: difference, model: model, width: 40).text
+    #expect(
+      text.contains(
+        """
+          mfa    off ⇒ on, default
+          flows  {userSRP, userPassword} ⇒
+                 {userSRP}, service default
+
+        """), "\(text)")
+  }
+
   @Test func `where the pool is made anew its users are lost, and nothing else is said`() throws {
     let folder = try pools()
     let output = run(folder["open.yaml"], "--after", "doors=2", "--after", "mfa=required")

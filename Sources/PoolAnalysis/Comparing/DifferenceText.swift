@@ -56,7 +56,17 @@ package struct DifferenceText {
     }
     return title("Settings", "\(TextLayout.counted(rows.count, "one", "of them")) changed")
       .replacing("1 one changed", with: "1 changed").replacing(" of them changed", with: " changed")
-      + TextLayout.columns(rows).map { $0 + "\n" }.joined()
+      + lines(of: rows)
+  }
+
+  /// Rows as columns; one that is too long for a line is broken behind its name.
+  private func lines(of rows: [[String]]) -> String {
+    let column = (rows.map(\.[0].count).max() ?? 0) + 2
+    return zip(rows, TextLayout.columns(rows)).map { row, line in
+      guard line.count > width else { return line + "\n" }
+      let text = row.dropFirst().joined(separator: ", ")
+      return TextLayout.labelled(TextLayout.padded(row[0], to: column), text, width: width)
+    }.joined()
   }
 
   private var rulings: String {
