@@ -191,6 +191,33 @@ import TransitionTables
       ])
   }
 
+  @Test func `a refusal is one of the table, and each of the table is somebody's`() throws {
+    let found = try complaints { model in
+      let text = LocatedNode(.scalar("Closed.", quoted: true), at: .init(file: "words.yaml"))
+      model.wordTables["refusals"]?.content = .mapping(
+        TableRefusal.exceptions(of: model).map { exception in
+          var exception = exception
+          if exception.key == "NotAuthorizedException" {
+            exception.key = "NotAuthorisedException"
+            exception.value.content = .mapping(
+              (exception.value.entries ?? []).filter { $0.key != "secretMissing" }
+                + [.init(key: "secretMising", keyLocation: text.location, value: text)])
+          }
+          return exception
+        })
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unknown-name: the test bed reads `secretMissing`, but no refusal is named "
+          + "`secretMissing`; did you mean `secretMising`?",
+        "binding.unknown-name: the test bed knows no refusal `secretMising`; did you mean "
+          + "`secretMissing`?",
+        "binding.unknown-name: no message is named `NotAuthorisedException`; did you mean "
+          + "`NotAuthorizedException`?",
+      ])
+    #expect(found.map(\.location.file).contains("words.yaml"))
+  }
+
   @Test func `a place that has another name is reported with it`() throws {
     let found = try complaints { model in
       model.symbols["clients.at"] = model.symbols.removeValue(forKey: "client.at")

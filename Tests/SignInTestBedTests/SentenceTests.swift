@@ -15,9 +15,11 @@ import TransitionTables
     "An account with the email already exists.",
     "An account with the given email already exists.",
     "Attempt limit exceeded, please try after some time.",
+    "Attribute does not exist in the schema.",
     "Auth flow not enabled for this client",
     "CUSTOM_AUTH is not enabled for the client.",
     "Cannot modify an already provided email",
+    "Cannot modify the non-mutable attribute [attribute]",
     "Cannot modify the non-mutable attribute email_verified",
     "Cannot resend codes. Auto verification not turned on.",
     "Cannot reset password for the user as there is no registered/verified email or phone_number",
@@ -28,6 +30,7 @@ import TransitionTables
     "Incorrect username or password.",
     "Initiate Auth method not supported.",
     "Invalid Refresh Token",
+    "Invalid attribute name. Only phone_number and email can be verified.",
     "Invalid SourceUser: Cognito users with a username/password may not be passed in",
     "Invalid code or auth state for the user.",
     "Invalid code provided, please request a code again.",
@@ -53,12 +56,14 @@ import TransitionTables
     "This API does not support refresh token rotation",
     "This feature is not enabled for this client",
     "USER_PASSWORD_AUTH flow not enabled for this client",
+    "Type for attribute {[attribute]} could not be determined",
     "Unable to verify secret hash for client",
     "User account already exists for the alias.",
     "User already exists",
     "User account already exists",
     "User cannot be confirmed. Current status is CONFIRMED",
     "User does not exist.",
+    "User pool client does not exist.",
     "User does not have a phone_number set to turn on SMS MFA",
     "User does not have a valid registered",
     "User does not have delivery config set to turn on SMS_MFA",
@@ -77,6 +82,8 @@ import TransitionTables
     let model = try BundledTable.signIn()
     var words = model.rows.map(\.text) + model.messages.map(\.wire.text)
     words += WireCodec(model).words(of: "NotAuthorizedReason").map(\.wire)
+    words += TableRefusal.exceptions(of: model).flatMap { $0.value.entries ?? [] }
+      .compactMap(\.value.text)
     for sentence in Self.sentences {
       #expect(words.contains { $0.contains(sentence) }, "\(sentence)")
     }

@@ -49,10 +49,9 @@ public struct ClientLives: Sendable, Equatable {
       units[validity.unitKey] = unit
     }
     for validity in Self.members where !isTaken(validity) {
+      guard validity.unitKey.isEmpty else { throw .said(.lifeOutOfRange) }
       throw .invalidParameter(
-        validity.unitKey.isEmpty
-          ? "[\(validity.member) is not \(validity.words): the words are not known]"
-          : "Invalid range for token validity.")
+        "[\(validity.member) is not \(validity.words): the words are not known]")
     }
   }
 

@@ -15,15 +15,13 @@ struct ListPage: Sendable {
 
   /// The page that `Limit` and `NextToken` of a request ask for.
   ///
-  /// - Parameter wrongToken: what is said of a token that the pool did not hand out.
+  /// - Parameter wrongToken: how a token is refused that the pool did not hand out.
   init(
-    of all: [JSON], _ input: ServiceInput, wrongToken: String
+    of all: [JSON], _ input: ServiceInput, wrongToken: TableRefusal
   ) throws(ServiceException) {
     // The reference page allows 0, the service does not (N129).
     guard try input.integer("Limit") != 0 else {
-      throw .invalidParameter(
-        "1 validation error detected: Value '0' at 'maxResults' failed to satisfy constraint: "
-          + "Member must have value greater than or equal to 1")
+      throw .broken("'0' ", at: "maxResults", "have value greater than or equal to 1")
     }
     let limit = try Self.limit(in: input)
     var start = 0
@@ -31,7 +29,7 @@ struct ListPage: Sendable {
       let bytes = try? Base64URL.decode(text)
       guard let position = bytes.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }),
         (0...all.count).contains(position)
-      else { throw .invalidParameter(wrongToken) }
+      else { throw .said(wrongToken) }
       start = position
     }
     let end = min(start + limit, all.count)

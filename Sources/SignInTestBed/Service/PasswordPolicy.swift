@@ -60,10 +60,8 @@ public struct PasswordPolicy: Sendable, Equatable {
     minimumLength = try input.integer("MinimumLength") ?? 8
     guard Self.lengths.contains(minimumLength) else {
       let bound = minimumLength < 6 ? "greater than or equal to 6" : "less than or equal to 99"
-      throw .invalidParameter(
-        "1 validation error detected: Value '\(minimumLength)' at "
-          + "'policies.passwordPolicy.minimumLength' failed to satisfy constraint: Member must "
-          + "have value \(bound)")
+      throw .broken(
+        "'\(minimumLength)' ", at: "policies.passwordPolicy.minimumLength", "have value \(bound)")
     }
     historySize = try input.integer(.passwordHistorySize) ?? 0
     let days = try input.integer("TemporaryPasswordValidityDays") ?? 0

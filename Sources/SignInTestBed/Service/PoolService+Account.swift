@@ -103,14 +103,13 @@ extension PoolService {
     var request = request
     var turn = try turn(for: &request)
     if let value, !value.isEmpty {
-      try checkLengths(of: [name: value])
-      try checkValues(of: [name: value])
+      try checkValues(of: [name: value], isChange: true)
     }
     guard let alias = alias(named: name) else {
       guard holds(.grantValid, in: turn.valuation) else {
         throw notAuthorized(.accessTokenExpired)
       }
-      if value == nil { try checkDeletion(of: name) }
+      guard value != nil || isOfSchema(name) else { throw .said(.deletionNotInSchema, name) }
       try checkChange(of: name)
       store(value, asAttribute: name, of: turn.key)
       return nil
@@ -148,48 +147,26 @@ extension PoolService {
     return (marked ?? words.first { $0.wire == attribute }).map { ($0.member, marked != nil) }
   }
 
-  /// A new user has attributes of the schema alone (N17).
+  /// A new user has attributes of the schema alone.
   func checkSchema(of attribute: String) throws(ServiceException) {
-    guard !isOfSchema(attribute) else { return }
-    throw .invalidParameter(
-      "Attributes did not conform to the schema: \(attribute): Attribute does not exist in the "
-        + "schema.\n")
+    guard isOfSchema(attribute) else { throw .said(.attributeNotInSchema, attribute) }
   }
 
-  /// A user who is there has no longer birthdate than one of ten characters (N633).
-  func checkLengths(of attributes: [String: String]) throws(ServiceException) {
-    guard let date = attributes["birthdate"], date.count > 10 else { return }
-    throw .invalidParameter("user.birthdate: String must be no longer than 10 characters\n")
-  }
-
-  /// An e-mail address has the form of one (N79), and so has a phone number. Which form exactly an
-  /// address has is not known, so only what has no sign in it is refused. A birthdate has ten
-  /// characters, whatever they say (N246).
-  func checkValues(of attributes: [String: String]) throws(ServiceException) {
-    if let date = attributes["birthdate"], !date.isEmpty, date.count != 10 {
-      throw .invalidParameter("[birthdate without ten characters: the words are not known]")
+  /// Values have the forms that the table states, those that a user who is there gets two.
+  func checkValues(
+    of attributes: [String: String], isChange: Bool = false
+  ) throws(ServiceException) {
+    let broken = binding.forms.first { form in
+      let isAsked = isChange || !form.isOfChanges
+      return isAsked && attributes[form.attribute].map { form.takes($0) == false } ?? false
     }
-    if let phone = attributes[.phoneNumber], phone.wholeMatch(of: /\+\d{1,15}/) == nil {
-      throw .invalidParameter("Invalid phone number format.")
-    }
-    guard let address = attributes[.email], !address.contains("@") else { return }
-    throw .invalidParameter("Invalid email address format.")
+    if let broken { throw .invalidParameter(broken.text) }
   }
 
-  /// Nobody writes the user's id (N41), and nobody what the schema lacks (amplify-flutter#1531).
+  /// Nobody writes the user's id, and nobody what the schema lacks.
   func checkChange(of attribute: String) throws(ServiceException) {
-    guard attribute != "sub" else {
-      throw .invalidParameter("Cannot modify the non-mutable attribute sub")
-    }
-    guard !isOfSchema(attribute) else { return }
-    throw .invalidParameter("user.\(attribute): Attribute does not exist in the schema.\n")
-  }
-
-  /// Users delete nothing that the schema lacks (N630).
-  private func checkDeletion(of attribute: String) throws(ServiceException) {
-    guard !isOfSchema(attribute) else { return }
-    throw .invalidParameter(
-      "Invalid user attributes: Type for attribute {\(attribute)} could not be determined")
+    guard attribute != "sub" else { throw .said(.attributeNotMutable, attribute) }
+    guard isOfSchema(attribute) else { throw .said(.changeNotInSchema, attribute) }
   }
 
   /// Which custom attributes there are is not known.

@@ -47,9 +47,8 @@ extension PoolService {
     let name = try self.name(in: request.reading)
     let action = try input.text(.messageAction, limit: 32)
     guard action == nil || action == "RESEND" || action == "SUPPRESS" else {
-      throw .invalidParameter(
-        "1 validation error detected: Value '\(action ?? "")' at 'messageAction' failed to satisfy "
-          + "constraint: Member must satisfy enum value set: [RESEND, SUPPRESS]")
+      throw .broken(
+        "'\(action ?? "")' ", at: "messageAction", "satisfy enum value set: [RESEND, SUPPRESS]")
     }
     let attributes = try input.attributes(.userAttributes)
     var given = try newAttributes(in: input)
@@ -143,8 +142,7 @@ extension PoolService {
     let attributes = try input.attributes(.userAttributes)
     guard !attributes.isEmpty else { throw .missing(.userAttributes) }
     try requireUser(request)
-    try checkLengths(of: attributes)
-    try checkValues(of: attributes.filter { !$0.value.isEmpty })
+    try checkValues(of: attributes.filter { !$0.value.isEmpty }, isChange: true)
     try allOrNothing { service throws(ServiceException) in
       try service.update(attributes, request)
     }

@@ -47,15 +47,15 @@ extension PoolService {
   ) throws(ServiceException) -> JSON {
     var (turn, answer) = try admit(naming(request))
     let all: [JSON]
-    var words = "Provided pagination token is invalid. Check the token and try your request again."
+    var refusal = TableRefusal.pageUnknown
     switch TableMessage(rawValue: request.operation) {
     case .listUsersInGroup:
-      words = "Paging marker is invalid."
+      refusal = .pageOfGroupUnknown
       all = members(of: request.reading.text(.groupName) ?? "").map { describe($0, $0.valuation) }
     case .adminListGroupsForUser: all = groups(of: turn.account).map(\.json)
     default: all = groups.values.ranked.map(\.json)
     }
-    turn.page = try ListPage(of: all, input, wrongToken: words)
+    turn.page = try ListPage(of: all, input, wrongToken: refusal)
     return try reply(answer, request, &turn)
   }
 

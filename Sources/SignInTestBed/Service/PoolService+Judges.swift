@@ -130,8 +130,7 @@ extension PoolService {
       }
       guard options.allSatisfy({ $0[.attributeName]?.text == TableWire.phoneNumber.rawValue })
       else {
-        throw .invalidParameter(
-          "Only phone_number attribute is currently supported as a MFA option.")
+        throw .said(.optionNotSupported)
       }
       if let slot = part.member.field {
         request.reading.fields.valuation[slot] = options.isEmpty ? 0 : 1
@@ -400,7 +399,7 @@ extension PoolService {
       return credential.wasUserVerified ? .current : .unverified
     case .refused(let refusal):
       turn.judged[.assertion] = false
-      if refusal.exception == .invalidParameter { throw .invalidParameter("Invalid CREDENTIAL.") }
+      if refusal.exception == .invalidParameter { throw .said(.credentialMalformed) }
       switch refusal.check {
       case .userVerification: return .unverified
       case .origin: return .otherOrigin

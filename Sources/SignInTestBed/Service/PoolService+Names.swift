@@ -80,14 +80,12 @@ extension PoolService {
     (turn.key, turn.account) = (account.sub, account)
   }
 
-  /// To whoever signs a user in as an administrator the pool is named too (N671); who asks for a
-  /// client's settings does not learn its id (N670).
-  private func wordsForNoClient(_ id: String, _ reading: WireReading) -> String {
+  private func refusal(ofClient id: String, _ reading: WireReading) -> ServiceException {
     if model.messages[reading.message].kind == .administration {
-      return "User pool client does not exist."
+      return .said(.clientUnknownToAdministrator)
     }
-    let pool = reading[.poolID]?.text.map { " in user pool \($0)" } ?? ""
-    return "User pool client \(id) does not exist\(pool)."
+    guard let pool = reading[.poolID]?.text else { return .said(.clientUnknown, id) }
+    return .said(.clientUnknownInPool, id, pool)
   }
 
   /// The app client, and the pool of an administrator's request, must be these.
@@ -97,18 +95,14 @@ extension PoolService {
       case .clientID:
         let id = try input.required(member.name, limit: 128)
         let isThere = isPoolThere && isClientThere
-        guard id == World.clientID, isThere else {
-          throw .notFound(wordsForNoClient(id, reading))
-        }
+        guard id == World.clientID, isThere else { throw refusal(ofClient: id, reading) }
       case .poolID:
         let id = try input.required(member.name, limit: 55)
-        guard id == World.poolID, isPoolThere else {
-          throw .notFound("User pool \(id) does not exist.")
-        }
+        guard id == World.poolID, isPoolThere else { throw .said(.poolUnknown, id) }
       default:
         // What a client that is gone has handed out is worth nothing (K43).
         guard member.evidence != .accessToken || isClientThere else {
-          throw .notFound("User pool client \(World.clientID) does not exist.")
+          throw .said(.clientUnknown, World.clientID)
         }
       }
     }

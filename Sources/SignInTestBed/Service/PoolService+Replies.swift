@@ -73,7 +73,7 @@ extension PoolService {
     guard let publicKey = turn.publicKey else { throw .missing(.srpA) }
     guard let device = turn.account.world.pool.device, let verifier = device.verifier,
       let session = turn.sessionText
-    else { throw .notFound("Device does not exist.") }
+    else { throw ServiceException(.resourceNotFoundException) }
     let (exchange, block) = try guarded { () throws(CryptographyError) in
       let server = try SRPServer(realm: device.groupKey, conventions: conventions.pool.srp)
       let exchange = try server.challenge(

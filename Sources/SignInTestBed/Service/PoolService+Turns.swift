@@ -72,10 +72,8 @@ extension PoolService {
       reading.fields.valuation[field] = isRight ? 1 : 0
     } else if !isRight, clientSecret != nil {
       // The words name the member where it is a parameter of the sign-in.
-      let missing =
-        part.member.path.count > 1
-        ? "configured with secret but SECRET_HASH" : "configured for secret but secret"
-      throw .notAuthorized("Client \(World.clientID) is \(missing) was not received")
+      throw part.member.path.count > 1
+        ? notAuthorized(.secretHashMissing) : .said(.secretMissing, World.clientID)
     }
   }
 
@@ -99,9 +97,7 @@ extension PoolService {
       throw username == nil ? .missing("AccessToken or Session") : .missing(.session)
     }
     guard username == nil || text.count >= 20 else {
-      throw .invalidParameter(
-        "1 validation error detected: Value at 'session' failed to satisfy constraint: "
-          + "Member must have length greater than or equal to 20")
+      throw .broken("", at: "session", "have length greater than or equal to 20")
     }
     guard let session = sessions[text], username.map({ isOf(session.account, $0) }) ?? true else {
       throw notAuthorized(.sessionInvalid)
@@ -190,16 +186,15 @@ extension PoolService {
   ) throws(ServiceException) -> (key: String, grant: Int, expires: Int64) {
     let verdict = try self.verdict(on: text)
     guard case .accepted(let claims) = verdict, let origin = claims.origin else {
-      throw .notAuthorized(
-        verdict == .refused(.signature)
-          ? "Could not verify signature for Access Token" : "Invalid Access Token")
+      throw .said(
+        verdict == .refused(.signature) ? .accessTokenForged : .accessTokenUnknown)
     }
     if let key = accounts.key(ofOrigin: origin),
       let grant = accounts[key]?.grants.firstIndex(where: { $0.grant?.origin == origin })
     {
       return (key, grant, claims.expires)
     }
-    throw ServiceException(.userNotFoundException, "User does not exist.")
+    throw ServiceException(.userNotFoundException)
   }
 
   /// Whether a text is an access token of this pool; its age is the table's affair.

@@ -89,7 +89,7 @@ extension PoolService {
     }
     try checkValues(of: given)
     guard try resolve(name).identifier == .nobody else {
-      throw ServiceException(.usernameExistsException, "User account already exists")
+      throw ServiceException(.usernameExistsException)
     }
     var account = try account(named: name)
     // A temporary password is as old as its record says, by this clock.

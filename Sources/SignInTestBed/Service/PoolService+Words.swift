@@ -26,7 +26,9 @@ extension PoolService {
   /// A refusal where no row is asked, in the words that rows have for it.
   func notAuthorized(_ reason: TableMember) -> ServiceException {
     let words = codec.words(of: .notAuthorizedReason).first { $0.member == reason }?.wire
-    return .notAuthorized((words ?? reason.rawValue).replacing("[its id]", with: World.clientID))
+    return ServiceException(
+      .notAuthorizedException,
+      (words ?? reason.rawValue).replacing("[its id]", with: World.clientID))
   }
 
   /// What a user name is in a pool whose names are attributes.

@@ -2,29 +2,43 @@
 struct ServiceException: Error, Sendable, Equatable {
   var name: String
   var message: String
+  /// What the table has name and words of, with what stands in their brackets.
+  private var refusal: TableRefusal?
+  private var parts: [String] = []
 
   init(name: String, message: String) { (self.name, self.message) = (name, message) }
 
-  /// An exception that the table has, too.
-  init(_ exception: TableMessage, _ message: String) {
+  /// An exception that the table has, too, in its own words where no others are given.
+  init(_ exception: TableMessage, _ message: String = "") {
     self.init(name: exception.rawValue, message: message)
+  }
+
+  /// A refusal before a row is asked, in the words of the table; its brackets are filled in their
+  /// order.
+  static func said(_ refusal: TableRefusal, _ parts: String...) -> ServiceException {
+    var exception = ServiceException(name: refusal.rawValue, message: refusal.rawValue)
+    (exception.refusal, exception.parts) = (refusal, parts)
+    return exception
+  }
+
+  /// The exception in the words of the table, where it has none of its own.
+  func worded(by binding: TestBedBinding) -> ServiceException {
+    guard let said = refusal.flatMap({ binding.refusals[$0] }) else {
+      let own = message.isEmpty ? binding.model.message(named: name) : nil
+      return own.map { .init(name: name, message: binding.model.messages[$0].wire.text) } ?? self
+    }
+    var parts = parts[...]
+    let text = said.text.replacing(/\[[^\]]*\]/) { parts.popFirst() ?? String($0.output) }
+    return ServiceException(name: said.exception, message: text)
   }
 
   static func invalidParameter(_ message: String) -> ServiceException {
     ServiceException(.invalidParameterException, message)
   }
 
-  static func notAuthorized(_ message: String) -> ServiceException {
-    ServiceException(.notAuthorizedException, message)
-  }
-
   /// A field of another type than the API's, or a text that is no JSON.
   static func serialization(_ message: String) -> ServiceException {
     ServiceException(name: "SerializationException", message: message)
-  }
-
-  static func notFound(_ message: String) -> ServiceException {
-    ServiceException(.resourceNotFoundException, message)
   }
 
   /// The table and its mapping do not fit together; never a client's fault.
@@ -37,13 +51,21 @@ struct ServiceException: Error, Sendable, Equatable {
       name: "UnknownOperationException", message: "Unknown operation \(name)")
   }
 
+  /// A member of the request that breaks a constraint of the API's; the value ends with a space.
+  static func broken(
+    _ value: String, at name: String, _ constraint: String
+  ) -> ServiceException {
+    invalidParameter(
+      "1 validation error detected: Value \(value)at '\(name)' failed to satisfy constraint: "
+        + "Member must \(constraint)")
+  }
+
   /// A member of the request that is not of the API's form; of a secret the value is left out.
   static func pattern(_ pattern: String, at name: String, value: String? = nil) -> ServiceException
   {
-    let value = value.map { "'\($0.prefix(64))' " } ?? ""
-    return invalidParameter(
-      "1 validation error detected: Value \(value)at '\(name)' failed to satisfy constraint: "
-        + "Member must satisfy regular expression pattern: \(pattern)")
+    broken(
+      value.map { "'\($0.prefix(64))' " } ?? "", at: name,
+      "satisfy regular expression pattern: \(pattern)")
   }
 
   /// A member as the service names it: with a small letter, and the keys of maps as they are.
@@ -54,11 +76,9 @@ struct ServiceException: Error, Sendable, Equatable {
 
   /// A member of the request itself that is not there, or empty.
   static func absent(_ member: String, isEmpty: Bool) -> ServiceException {
-    let name = shown(member)
-    return invalidParameter(
-      "1 validation error detected: Value \(isEmpty ? "" : "null ")at '\(name)' failed to satisfy "
-        + "constraint: Member must "
-        + (isEmpty ? "have length greater than or equal to 1" : "not be null"))
+    broken(
+      isEmpty ? "" : "null ", at: shown(member),
+      isEmpty ? "have length greater than or equal to 1" : "not be null")
   }
 
   /// What a rule of legality or of changes refuses: in the service's own words where they are

@@ -29,10 +29,8 @@ struct ServiceInput {
       throw .serialization("\(name) can not be converted to a String")
     }
     guard text.utf8.count <= limit else {
-      let shown = ServiceException.shown(name)
-      throw .invalidParameter(
-        "1 validation error detected: Value at '\(shown)' failed to satisfy constraint: "
-          + "Member must have length less than or equal to \(limit)")
+      throw .broken(
+        "", at: ServiceException.shown(name), "have length less than or equal to \(limit)")
     }
     return text
   }

@@ -47,6 +47,7 @@ extension PoolService {
     do throws(ServiceException) {
       reply = ServiceReply(body: try perform(operation, try ServiceInput(input)))
     } catch {
+      let error = error.worded(by: binding)
       reply = ServiceReply(body: error.json, exception: error.name)
       reply.words = said
     }

@@ -45,13 +45,9 @@ struct ServiceSource: WireSource {
       return .absent(member.name, isEmpty: input.json[member.name]?.text == "")
     case .unknownWord(let word, let member, let known):
       // The service knows words that it does not take here.
-      guard !member.words.contains(word) else {
-        return .invalidParameter("Initiate Auth method not supported.")
-      }
-      // To the API an attribute's name is any text (K218).
+      guard !member.words.contains(word) else { return .said(.flowNotSupported) }
       guard member.name != TableWire.attributeName.rawValue else {
-        return .invalidParameter(
-          "Invalid attribute name. Only phone_number and email can be verified.")
+        return .said(.attributeNotVerifiable)
       }
       // Of a list the API knows names of old, too, which are not followed.
       guard member.encoding != .list else {
@@ -60,9 +56,9 @@ struct ServiceSource: WireSource {
       }
       let name = member.name.prefix(1).lowercased() + member.name.dropFirst()
       let all = known.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-      return .invalidParameter(
-        "1 validation error detected: Value '\(word)' at '\(name)' failed to satisfy constraint: "
-          + "Member must satisfy enum value set: [\((all + member.words).joined(separator: ", "))]")
+      return .broken(
+        "'\(word)' ", at: String(name),
+        "satisfy enum value set: [\((all + member.words).joined(separator: ", "))]")
     }
   }
 }

@@ -20,9 +20,8 @@ struct UserGroup: Sendable {
   mutating func change(_ input: ServiceInput, at now: Int64) throws(ServiceException) {
     let rank = try input.integer(.precedence) ?? precedence
     guard rank ?? 0 >= 0 else {
-      throw .invalidParameter(
-        "1 validation error detected: Value '\(rank ?? 0)' at 'precedence' failed to satisfy "
-          + "constraint: Member must have value greater than or equal to 0")
+      throw .broken(
+        "'\(rank ?? 0)' ", at: "precedence", "have value greater than or equal to 0")
     }
     let role = try input.text(.roleARN, limit: 2_048) ?? self.role
     guard role?.isEmpty != true else {

@@ -51,10 +51,10 @@ struct UserQuery: Sendable {
   private static func filter(_ text: String) throws(ServiceException) -> Filter {
     let form = /\s*([\w:]+)\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*/
     guard let parts = text.wholeMatch(of: form)?.output else {
-      throw .invalidParameter("Error while parsing filter.")
+      throw .said(.filterMalformed)
     }
     guard searchable.contains(String(parts.1)) else {
-      throw .invalidParameter("Invalid search attribute: \(parts.1)")
+      throw .said(.filterUnknown, String(parts.1))
     }
     return Filter(
       attribute: String(parts.1), isPrefix: parts.2 == "^=",
@@ -77,7 +77,7 @@ extension PoolService {
     accounts.all.contains { !holds(.accountNone, in: $0.value.valuation) }
   }
 
-  /// Accounts by their names. All must have what is asked for (N645).
+  /// Accounts by their names.
   private func page(of query: UserQuery) throws(ServiceException) -> ListPage {
     let found = accounts.all.map(\.value).filter { account in
       guard !holds(.accountNone, in: account.valuation) else { return false }
@@ -89,7 +89,7 @@ extension PoolService {
     for account in shown {
       let names = publicAttributes(of: account, account.valuation).map(\.name)
       guard query.attributes?.isSubset(of: names) ?? true else {
-        throw .invalidParameter("One or more requested attributes do not exist.")
+        throw .said(.attributesNotThere)
       }
     }
     return ListPage(

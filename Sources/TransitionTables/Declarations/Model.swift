@@ -66,6 +66,8 @@ public struct Model: Sendable {
   public var plainWords: [String: String] = [:]
   /// The words by which next steps and answers speak of a factor, where not by its name.
   public var factorWords: [String: [String]] = [:]
+  /// The tables under `words:` as they stand, by name; see ``LocatedNode``.
+  public var wordTables: [String: LocatedNode] = [:]
   /// What documents call the values of parameters, in order of declaration.
   public var documentWords: [DocumentWord] = []
   /// What persons hold, in order of declaration.

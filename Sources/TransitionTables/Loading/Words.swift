@@ -187,9 +187,11 @@ extension ModelLoader {
 }
 
 extension ModelLoader {
-  /// Reads the tables `plain`, a word for people for each name, and `factors`, several for each.
+  /// Keeps all tables, and reads `plain`, a word for people for each name, and `factors`, several
+  /// for each.
   mutating func readPlainWords() {
     let tables = sections["words"] ?? []
+    for table in tables { model.wordTables[table.key] = table.value }
     for entry in tables.first(where: { $0.key == "plain" })?.value.entries ?? [] {
       attempt { loader throws(Diagnostic) in
         loader.model.plainWords[entry.key] = try entry.value.requireText()

@@ -7,8 +7,9 @@ enum TableMember: String, TableNames {
     defineAuthChallenge, email, empty, fails, formerEmail, given, kept, likeEmail, likePhone,
     malformed, neverIssued, newEmail, nobody, ofAnother, otherOrigin, otherRelyingParty, own, phone,
     plain, preferredUsername, preTokenGeneration, previous, refreshTokenInvalid, refuses, retired,
-    right, sameAgain, secretHashWrong, sessionInvalid, sms, untouched, unverified, used,
-    userMigration, username, valid, verified, violatesPolicy, webAuthn, works, wrong
+    right, sameAgain, secretHashMissing, secretHashWrong, sessionInvalid, sms, untouched,
+    unverified, used, userMigration, username, valid, verified, violatesPolicy, webAuthn, works,
+    wrong
   case noValue = "none"
 
   static var sort: String { "member of an enum" }

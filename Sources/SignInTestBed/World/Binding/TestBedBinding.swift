@@ -12,6 +12,10 @@ public final class TestBedBinding: Sendable {
   let model: Model
   /// The kinds of evidence, by name.
   let kinds: [String: BoundKind]
+  /// The exception of each refusal, and what it says.
+  let refusals: [TableRefusal: (exception: String, text: String)]
+  /// What values of attributes look like.
+  let forms: [AttributeForm]
   private let effects: [String: BoundEffect]
   private let terms: [TableTerm: Expression]
   private let parts: [TableTerm: (slot: Int, code: Int)]
@@ -27,6 +31,7 @@ public final class TestBedBinding: Sendable {
     guard binder.problems.isEmpty else { throw DiagnosticList(binder.problems) }
     self.model = model
     (kinds, effects, terms) = (binder.kinds, binder.effects, binder.terms)
+    (refusals, forms) = (binder.refusals, binder.forms)
     parts = terms.mapValues { expression in
       guard case .equal(_, let value) = expression else { return (expression.slots.first ?? 0, 0) }
       return (expression.slots.first ?? 0, ConcreteEvaluator.constant(value) ?? 0)
@@ -76,6 +81,8 @@ private struct Binder {
   let registry: TestBedRegistry
   var kinds: [String: BoundKind] = [:]
   var effects: [String: BoundEffect] = [:]
+  var refusals: [TableRefusal: (exception: String, text: String)] = [:]
+  var forms: [AttributeForm] = []
   var terms: [TableTerm: Expression] = [:]
   var problems: [Diagnostic] = []
 
@@ -105,6 +112,11 @@ private struct Binder {
     bind(TableKind.self)
     bind(TableEnum.self)
     bind(TableComponent.self)
+    bindAll(TableRefusal.self)
+    for exception in TableRefusal.exceptions(of: model) { bind(refusalsBy: exception) }
+    for table in AttributeForm.tables {
+      for entry in model.entries(ofWords: table) { bind(form: entry, of: table) }
+    }
   }
 
   private mutating func bind<Names: TableNames>(_ names: Names.Type) {
@@ -113,6 +125,39 @@ private struct Binder {
     for name in names.allCases.map(\.rawValue) where !there.contains(name) {
       complain(ofMissing: name, "the test bed reads `\(name)`", names.sort, among: known)
     }
+  }
+
+  /// Names of which the table has no others.
+  private mutating func bindAll<Names: TableNames>(_ names: Names.Type) {
+    bind(names)
+    for (name, place) in names.known(in: model) where Names(rawValue: name) == nil {
+      complain(
+        "binding.unknown-name", at: place, "the test bed knows no \(names.sort) `\(name)`",
+        nearest(name, names.allCases.map(\.rawValue)) ?? "drop it")
+    }
+  }
+
+  private mutating func bind(refusalsBy exception: LocatedNode.Entry) {
+    if model.message(named: exception.key) == nil {
+      complain(
+        "binding.unknown-name", at: exception.keyLocation, "no message is named `\(exception.key)`",
+        nearest(exception.key, model.messages.map(\.name)) ?? "declare it")
+    }
+    for entry in exception.value.entries ?? [] {
+      guard let refusal = TableRefusal(rawValue: entry.key) else { continue }
+      refusals[refusal] = (exception.key, entry.value.text ?? "")
+    }
+  }
+
+  private mutating func bind(form entry: LocatedNode.Entry, of table: String) {
+    let form = AttributeForm(
+      table: table, attribute: entry.key, pattern: entry.value["form"]?.text ?? "(",
+      text: entry.value["text"]?.text ?? "")
+    forms.append(form)
+    guard form.takes("") == nil || form.text.isEmpty else { return }
+    complain(
+      "table.shape", at: entry.value.location, "`\(entry.key)` has no form that can be read",
+      "write `{ form: REGULAR EXPRESSION, text: WORDS }`")
   }
 
   private mutating func bind(_ kind: EvidenceKind) {

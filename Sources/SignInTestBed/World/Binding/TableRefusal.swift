@@ -1,0 +1,27 @@
+import TransitionTables
+
+/// What the service refuses before a row is asked; the table of words `refusals` has the exception
+/// of each, and what it says.
+enum TableRefusal: String, TableNames {
+  case accessTokenForged, accessTokenUnknown, attributeNotInSchema, attributeNotMutable,
+    attributeNotVerifiable, attributesNotThere, changeNotInSchema, clientUnknown,
+    clientUnknownInPool, clientUnknownToAdministrator, credentialMalformed, deletionNotInSchema,
+    filterMalformed, filterUnknown, flowNotSupported, lifeOutOfRange, optionNotSupported,
+    pageOfGroupUnknown, pageUnknown, poolUnknown, secretMissing
+
+  static var sort: String { "refusal" }
+
+  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
+    exceptions(of: model).flatMap { $0.value.entries ?? [] }.map { ($0.key, $0.keyLocation) }
+  }
+
+  /// The exceptions with their refusals.
+  static func exceptions(of model: Model) -> [LocatedNode.Entry] {
+    model.entries(ofWords: "refusals")
+  }
+}
+
+extension Model {
+  /// What a table of words has.
+  func entries(ofWords table: String) -> [LocatedNode.Entry] { wordTables[table]?.entries ?? [] }
+}
