@@ -218,6 +218,48 @@ import TransitionTables
     #expect(found.map(\.location.file).contains("words.yaml"))
   }
 
+  @Test func `members of requests have one type each, and bounds are of numbers`() throws {
+    let found = try complaints { model in
+      let text = { (text: String) in
+        LocatedNode(.scalar(text, quoted: false), at: .init(file: "words.yaml"))
+      }
+      let entry = { (key: String, value: LocatedNode) in
+        LocatedNode.Entry(key: key, keyLocation: value.location, value: value)
+      }
+      let list = { (texts: [String]) in
+        LocatedNode(.sequence(texts.map(text)), at: .init(file: "words.yaml"))
+      }
+      let members = model.entries(ofWords: "members").filter { $0.key != "bool" }
+      model.wordTables["members"]?.content = .mapping(
+        members + [entry("boole", list(["Enabled", "Limit"]))])
+      model.wordTables["bounds"]?.content = .mapping([
+        entry("Username", list(["0", "60"])), entry("MaxResults", list(["60", "0"])),
+      ])
+      model.wordTables["counts"]?.content = .mapping([entry("ListUserPools", text("MaxResult"))])
+      model.wordTables["forms"]?.content = .mapping([entry("email", text(".*@.*"))])
+      model.wordTables["filters"]?.content = .sequence(["username", "sub", "state"].map(text))
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unknown-name: the test bed reads `status`, but no filter is named `status`; "
+          + "did you mean `state`?",
+        "binding.unknown-name: the test bed reads `cognito:user_status`, but no filter is named "
+          + "`cognito:user_status`; declare it",
+        "binding.unknown-name: the test bed reads `bool`, but no type of members is named `bool`; "
+          + "did you mean `boole`?",
+        "binding.unknown-name: the test bed knows no type of members `boole`; did you mean `bool`?",
+        "table.shape: `Limit` has two types; leave it where the API has it",
+        "table.shape: `Username` is no number with bounds; write `[LEAST, MOST]` for a member that "
+          + "stands under `integer`",
+        "table.shape: `MaxResults` is no number with bounds; write `[LEAST, MOST]` for a member "
+          + "that stands under `integer`",
+        "table.shape: `MaxResult` is no number; name a member that stands under `integer`",
+        "table.shape: `email` has no form that can be read; write `{ form: REGULAR EXPRESSION, "
+          + "text: WORDS }`",
+      ])
+    #expect(found.dropFirst(3).allSatisfy { $0.location.file == "words.yaml" })
+  }
+
   @Test func `a place that has another name is reported with it`() throws {
     let found = try complaints { model in
       model.symbols["clients.at"] = model.symbols.removeValue(forKey: "client.at")

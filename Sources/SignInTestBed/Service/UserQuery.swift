@@ -11,16 +11,11 @@ struct UserQuery: Sendable {
     func matches(_ text: String?) -> Bool {
       guard let text else { return false }
       // The reference page names one attribute that is compared without regard to case.
-      let value = attribute == "cognito:user_status" ? value.uppercased() : value
+      let value = attribute == TableFilter.userStatus ? value.uppercased() : value
       return isPrefix ? text.hasPrefix(value) : text == value
     }
   }
 
-  /// Attributes that the API lets a filter name; custom ones are not among them.
-  private static let searchable: Set<String> = [
-    "username", "email", "phone_number", "name", "given_name", "family_name",
-    "preferred_username", "cognito:user_status", "status", "sub",
-  ]
   var limit: Int
   /// The name that the page before this one ended with.
   var after: String?
@@ -28,13 +23,14 @@ struct UserQuery: Sendable {
   var attributes: Set<String>?
   var filter: Filter?
 
-  init(_ input: ServiceInput) throws(ServiceException) {
+  /// A query by one of some filters.
+  init(_ input: ServiceInput, by filters: [String]) throws(ServiceException) {
     limit = try ListPage.limit(in: input)
     let names = try input.texts("AttributesToGet")
     attributes = names.isEmpty ? nil : Set(names)
     if let token = try input.text(.paginationToken) { after = try Self.name(in: token) }
     let text = try input.text("Filter", limit: 256) ?? ""
-    filter = text.isEmpty ? nil : try Self.filter(text)
+    filter = text.isEmpty ? nil : try Self.filter(text, of: filters)
   }
 
   /// What `PaginationToken` is where a page ends with a name.
@@ -48,12 +44,14 @@ struct UserQuery: Sendable {
   }
 
   /// `given_name ^= "Jo"`; a quotation mark in the value has a backslash before it.
-  private static func filter(_ text: String) throws(ServiceException) -> Filter {
+  private static func filter(
+    _ text: String, of filters: [String]
+  ) throws(ServiceException) -> Filter {
     let form = /\s*([\w:]+)\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*/
     guard let parts = text.wholeMatch(of: form)?.output else {
       throw .said(.filterMalformed)
     }
-    guard searchable.contains(String(parts.1)) else {
+    guard filters.contains(String(parts.1)) else {
       throw .said(.filterUnknown, String(parts.1))
     }
     return Filter(
@@ -66,7 +64,7 @@ extension PoolService {
   mutating func listUsers(
     _ request: ServiceRequest, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
-    let query = try UserQuery(input)
+    let query = try UserQuery(input, by: TableFilter.known(in: model).map(\.name))
     var (turn, answer) = try admit(request)
     turn.page = try page(of: query)
     return try reply(answer, request, &turn)
@@ -99,12 +97,12 @@ extension PoolService {
 
   /// What a filter compares.
   private func searched(_ attribute: String, in account: ServiceAccount) -> String? {
-    switch attribute {
-    case "username": account.username
-    case "sub": account.sub
-    case "status": holds(.enabled, in: account.valuation) ? "Enabled" : "Disabled"
-    case "cognito:user_status": status(in: account.valuation)
-    default: account.attributes[attribute]
+    switch TableFilter(rawValue: attribute) {
+    case .username: account.username
+    case .sub: account.sub
+    case .status: holds(.enabled, in: account.valuation) ? "Enabled" : "Disabled"
+    case .userStatus: status(in: account.valuation)
+    case nil: account.attributes[attribute]
     }
   }
 }

@@ -16,6 +16,8 @@ public final class TestBedBinding: Sendable {
   let refusals: [TableRefusal: (exception: String, text: String)]
   /// What values of attributes look like.
   let forms: [AttributeForm]
+  /// What members of requests are.
+  let members: RequestMembers
   private let effects: [String: BoundEffect]
   private let terms: [TableTerm: Expression]
   private let parts: [TableTerm: (slot: Int, code: Int)]
@@ -31,7 +33,7 @@ public final class TestBedBinding: Sendable {
     guard binder.problems.isEmpty else { throw DiagnosticList(binder.problems) }
     self.model = model
     (kinds, effects, terms) = (binder.kinds, binder.effects, binder.terms)
-    (refusals, forms) = (binder.refusals, binder.forms)
+    (refusals, forms, members) = (binder.refusals, binder.forms, binder.members)
     parts = terms.mapValues { expression in
       guard case .equal(_, let value) = expression else { return (expression.slots.first ?? 0, 0) }
       return (expression.slots.first ?? 0, ConcreteEvaluator.constant(value) ?? 0)
@@ -83,6 +85,7 @@ private struct Binder {
   var effects: [String: BoundEffect] = [:]
   var refusals: [TableRefusal: (exception: String, text: String)] = [:]
   var forms: [AttributeForm] = []
+  var members = RequestMembers()
   var terms: [TableTerm: Expression] = [:]
   var problems: [Diagnostic] = []
 
@@ -112,7 +115,10 @@ private struct Binder {
     bind(TableKind.self)
     bind(TableEnum.self)
     bind(TableComponent.self)
+    bind(TableFilter.self)
     bindAll(TableRefusal.self)
+    bindAll(RequestMembers.MemberType.self)
+    members = RequestMembers(model, &problems)
     for exception in TableRefusal.exceptions(of: model) { bind(refusalsBy: exception) }
     for table in AttributeForm.tables {
       for entry in model.entries(ofWords: table) { bind(form: entry, of: table) }
