@@ -260,6 +260,22 @@ import TransitionTables
     #expect(found.dropFirst(3).allSatisfy { $0.location.file == "words.yaml" })
   }
 
+  @Test func `a bracket in the service's words is filled by somebody`() throws {
+    let found = try complaints { model in
+      for row in model.rows.indices where model.rows[row].text.contains("[the name]") {
+        model.rows[row].text = model.rows[row].text.replacing("[the name]", with: "[the names]")
+      }
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unknown-name: the test bed reads `the name`, but no bracket in the service's "
+          + "words is named `the name`; did you mean `the names`?",
+        "binding.unknown-name: the test bed knows no bracket in the service's words `the names`; "
+          + "did you mean `the name`?",
+      ])
+    #expect(found.last?.location.file == "Models/cognito/administrator-answers.yaml")
+  }
+
   @Test func `a place that has another name is reported with it`() throws {
     let found = try complaints { model in
       model.symbols["clients.at"] = model.symbols.removeValue(forKey: "client.at")

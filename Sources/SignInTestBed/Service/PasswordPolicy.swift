@@ -97,9 +97,6 @@ public struct PasswordPolicy: Sendable, Equatable {
 }
 
 extension String {
-  /// What stands in the table's words for the rule that a password breaks.
-  static let brokenRule = "[the rule that it breaks]"
-
   /// Whether a text is that of a template, whose brackets stand for any words. Words that are not
   /// known at all, a bracket alone, are no template.
   func fits(_ template: String) -> Bool {

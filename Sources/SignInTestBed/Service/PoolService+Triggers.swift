@@ -205,10 +205,8 @@ extension PoolService {
   func filled(_ text: String) -> String {
     guard let refusal = triggers.refusal else { return text }
     let ending = refusal.words.hasSuffix(".") ? "" : "."
-    return [
-      ("[PostAuthentication or PreTokenGeneration]", refusal.name), ("[the trigger]", refusal.name),
-      ("[the trigger's own words]", refusal.words + ending),
-      (Self.unknown, "\(Self.unknown); \(refusal.name): \(refusal.words)"),
-    ].reduce(text) { text, part in text.replacing(part.0, with: part.1) }
+    return text.filling(.trigger, refusal.name)
+      .filling(.saidByTrigger, refusal.words + ending)
+      .replacing(Self.unknown, with: "\(Self.unknown); \(refusal.name): \(refusal.words)")
   }
 }

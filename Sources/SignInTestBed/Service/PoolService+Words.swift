@@ -7,19 +7,16 @@ extension PoolService {
   func filled(_ text: String, _ turn: ServiceTurn, in valuation: [Int]) -> String {
     guard text.contains("[") else { return text }
     let password = turn.newPassword?.revealedText()
-    let known: [(bracket: String, words: String?)] = [
+    let known: [(bracket: TableBracket, words: String?)] = [
       (.brokenRule, password.flatMap { passwordPolicy.brokenRule(of: $0) }),
-      ("[the client's id]", World.clientID),
-      ("[its id]", World.clientID),
-      ("[the name]", turn.account.username),
-      ("[the status, such as FORCE_CHANGE_PASSWORD]", status(in: valuation)),
-      ("[an email, a phone number, or either an email or a phone number]", kindsOfNames),
-      ("[email address or phone number]", kindOfAddress(turn.attribute)),
-      ("[attribute]", codec.words(of: .alias).first { $0.member == turn.attribute }?.wire),
-      ("[the attribute]", lackingAttribute(turn)),
+      (.clientID, World.clientID), (.name, turn.account.username),
+      (.status, status(in: valuation)), (.kindOfName, kindsOfNames),
+      (.address, kindOfAddress(turn.attribute)),
+      (.attribute, codec.words(of: .alias).first { $0.member == turn.attribute }?.wire),
+      (.lackingAttribute, lackingAttribute(turn)),
     ]
     return known.reduce(filled(text)) { text, part in
-      part.words.map { text.replacing(part.bracket, with: $0) } ?? text
+      part.words.map { text.filling(part.bracket, $0) } ?? text
     }
   }
 
@@ -28,7 +25,7 @@ extension PoolService {
     let words = codec.words(of: .notAuthorizedReason).first { $0.member == reason }?.wire
     return ServiceException(
       .notAuthorizedException,
-      (words ?? reason.rawValue).replacing("[its id]", with: World.clientID))
+      (words ?? reason.rawValue).filling(.clientID, World.clientID))
   }
 
   /// What a user name is in a pool whose names are attributes.

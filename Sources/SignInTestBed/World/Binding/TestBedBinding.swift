@@ -116,6 +116,7 @@ private struct Binder {
     bind(TableEnum.self)
     bind(TableComponent.self)
     bind(TableFilter.self)
+    bindAll(TableBracket.self)
     bindAll(TableRefusal.self)
     bindAll(RequestMembers.MemberType.self)
     members = RequestMembers(model, &problems)

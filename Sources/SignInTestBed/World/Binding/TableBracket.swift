@@ -1,0 +1,38 @@
+import TransitionTables
+
+/// What stands in brackets in the service's words and differs from request to request.
+enum TableBracket: String, TableNames {
+  case address = "email address or phone number"
+  case attribute
+  case brokenRule = "the rule that it breaks"
+  case clientID = "its id"
+  case kindOfName = "an email, a phone number, or either an email or a phone number"
+  case lackingAttribute = "the attribute"
+  case name = "the name"
+  case saidByTrigger = "the trigger's own words"
+  case status = "the status, such as FORCE_CHANGE_PASSWORD"
+  case trigger = "the trigger"
+
+  static var sort: String { "bracket in the service's words" }
+
+  /// Those of rows, messages and members of enums; what is not known ends otherwise.
+  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
+    let words =
+      model.rows.map { ($0.text, $0.location) }
+      + model.messages.map { ($0.wire.text, $0.location) }
+      + model.slots.flatMap { slot in
+        (model.types.enumeration(of: slot.type)?.wireNames ?? []).compactMap(\.self)
+          .map { ($0, slot.location) }
+      }
+    return words.filter { $0.0.contains("[") }.flatMap { text, place in
+      text.matches(of: /\[([^\]:]*)\]/).map { (String($0.output.1), place) }
+    }
+  }
+}
+
+extension String {
+  /// A text with something in the place of a bracket.
+  func filling(_ bracket: TableBracket, _ words: String) -> String {
+    replacing("[\(bracket.rawValue)]", with: words)
+  }
+}
