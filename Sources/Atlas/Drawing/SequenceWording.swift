@@ -96,7 +96,7 @@ struct SequenceWording {
     let message = model.messages[position]
     let isRequest = message.isKind(.request) || message.isKind(.administration)
     let kind: SequenceDiagram.Message.Kind =
-      isRequest ? .call : phrase.name.hasSuffix("Exception") ? .failure : .answer
+      isRequest ? .call : message.isKind(.exception) ? .failure : .answer
     return .init(
       isRequest ? .amplify : .cognito, isRequest ? .cognito : .amplify, kind, phrase.name,
       detail: detail(of: phrase))

@@ -55,7 +55,13 @@ package struct RowCoverage {
   }
 
   /// The rows of the pool that some scenario should fire and none does.
-  package var missing: [String] { unfired(of: "pool") }
+  package var missing: [String] { unfired(of: service) }
+
+  /// The component that requests go to.
+  private var service: String {
+    let receiver = model.messages.first { $0.isKind(.request) }?.receiver
+    return receiver.map { model.components[$0].name } ?? ""
+  }
 
   /// One line a component, and the rows of the pool that nothing fires.
   package var text: String {
@@ -71,7 +77,7 @@ package struct RowCoverage {
   /// The rows of the pool that no bundled pool reaches, and a line that counts the others.
   package func text(reached: Set<String>) -> String {
     var seen: Set<String> = []
-    let rows = model.rows.filter { name(of: $0) == "pool" && seen.insert($0.id).inserted }
+    let rows = model.rows.filter { name(of: $0) == service && seen.insert($0.id).inserted }
     let missing = rows.filter { !reached.contains($0.id) }
     let assumed = missing.filter { row in
       row.when.slots.contains { model.slots[$0].kind == .assumption }
