@@ -233,9 +233,9 @@ import TransitionTables
       model.wordTables["members"]?.content = .mapping(
         members + [entry("boole", list(["Enabled", "Limit"]))])
       model.wordTables["bounds"]?.content = .mapping([
-        entry("Username", list(["0", "60"])), entry("MaxResults", list(["60", "0"])),
+        entry("Username", list(["0", "60"])), entry("ListUsers.Limits", list(["0", "60"])),
+        entry("MaxResults", list(["60", "0"])),
       ])
-      model.wordTables["counts"]?.content = .mapping([entry("ListUserPools", text("MaxResult"))])
       model.wordTables["forms"]?.content = .mapping([entry("email", text(".*@.*"))])
       model.wordTables["filters"]?.content = .sequence(["username", "sub", "state"].map(text))
     }
@@ -251,9 +251,10 @@ import TransitionTables
         "table.shape: `Limit` has two types; leave it where the API has it",
         "table.shape: `Username` is no number with bounds; write `[LEAST, MOST]` for a member that "
           + "stands under `integer`",
+        "table.shape: `ListUsers.Limits` is no number with bounds; write `[LEAST, MOST]` for a "
+          + "member that stands under `integer`",
         "table.shape: `MaxResults` is no number with bounds; write `[LEAST, MOST]` for a member "
           + "that stands under `integer`",
-        "table.shape: `MaxResult` is no number; name a member that stands under `integer`",
         "table.shape: `email` has no form that can be read; write `{ form: REGULAR EXPRESSION, "
           + "text: WORDS }`",
       ])

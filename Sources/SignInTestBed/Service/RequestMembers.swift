@@ -2,7 +2,7 @@ import SignInCryptography
 import TransitionTables
 
 /// What the API's members are, and how many entries a list can be asked for: by the tables of words
-/// `members`, `bounds` and `counts`.
+/// `members` and `bounds`.
 struct RequestMembers: Sendable {
   enum MemberType: String, TableNames {
     case text, bool, integer, texts, map, object, objects
@@ -17,8 +17,6 @@ struct RequestMembers: Sendable {
   private var types: [String: MemberType] = [:]
   /// By member, or by operation and member.
   private var bounds: [String: ClosedRange<Int64>] = [:]
-  /// By operation, what must be given.
-  private var counts: [String: String] = [:]
 
   init() {}
 
@@ -47,22 +45,15 @@ struct RequestMembers: Sendable {
           "write `[LEAST, MOST]` for a member that stands under `integer`")
       }
     }
-    for entry in model.entries(ofWords: "counts") {
-      counts[entry.key] = entry.value.text
-      if types[entry.value.text ?? ""] != .integer {
-        complain(
-          entry.value.text ?? "", at: entry.value.location, "is no number",
-          "name a member that stands under `integer`")
-      }
-    }
   }
 
   /// Refuses members of another type than the API's, whether they are read or not, and counts that
-  /// are missing: one that is left out counts as 0.
+  /// are out of bounds.
   func check(_ input: ServiceInput, of operation: String) throws(ServiceException) {
     try checkTypes(of: input, operation)
-    if let count = counts[operation], input.value(count) == nil {
-      try checkBounds(of: count, 0, operation)
+    for name in bounds.keys.sorted() where name.hasPrefix("\(operation).") {
+      let count = String(name.dropFirst(operation.count + 1))
+      if input.value(count) == nil { try checkBounds(of: count, 0, operation) }
     }
   }
 
