@@ -144,6 +144,25 @@ import TransitionTables
     #expect(missing.first?.contains("readers of documents have words of `amplifyInputs`") == true)
   }
 
+  @Test func `a rule of documents is one of the table and says all of itself`() throws {
+    let found = try complaints { model in
+      var rules = model.entries(ofWords: "documentRules")
+      rules[0].key = "L33"
+      let parts = (rules[1].value.entries ?? []).filter { $0.key != "remedy" }
+      rules[1].value.content = .mapping(parts)
+      model.wordTables["documentRules"]?.content = .mapping(rules)
+    }
+    #expect(
+      found == [
+        "binding.unknown-name: analyses know `L3`, but no rule of documents is named `L3`; did you "
+          + "mean `L33`? (Models/cognito/document-rules.yaml)",
+        "binding.unknown-name: analyses know no rule of documents `L33`; did you mean `L3`? "
+          + "(Models/cognito/document-rules.yaml)",
+        "table.shape: `L4` does not say all of itself; write `statement:`, `remedy:` and "
+          + "`because: { source: …, confidence: … }` (Models/cognito/document-rules.yaml)",
+      ])
+  }
+
   @Test func `a property of what no document is read of is reported`() throws {
     let found = try complaints { model in
       if let mode = slot("mfa", in: model) { model.slots[mode].property?.owner = "app" }

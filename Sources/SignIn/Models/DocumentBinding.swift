@@ -13,7 +13,7 @@ enum DocumentBinding {
         ofMissing: $0.rawValue, "documents state `\($0.rawValue)`", "parameter",
         among: model.parameters.map { (model.slots[$0].name, model.slots[$0].location) })
     }
-    problems += names(in: model) + kinds(of: model.documentWords, in: model)
+    problems += names(in: model) + kinds(of: model.documentWords, in: model) + rules(of: model)
     let owners = ServiceDefaults.Half.allCases.map(\.rawValue)
     problems += model.parameters.map { model.slots[$0] }.compactMap { slot in
       guard let owner = slot.property?.owner, !owners.contains(owner) else { return nil }
@@ -96,6 +96,19 @@ enum DocumentBinding {
     return names.filter { !there.contains($0) }.map {
       model.complaint(ofMissing: $0, "analyses know `\($0)`", sort, among: known)
     }
+  }
+
+  /// Complaints about rules of documents that only one side has, or that lack something.
+  private static func rules(of model: Model) -> [Diagnostic] {
+    let rules = model.entries(ofWords: "documentRules")
+    return matching(
+      KnownRule.allCases.map(\.id), "rule of documents",
+      among: rules.map { ($0.key, $0.keyLocation) }, in: model)
+      + rules.filter { !DocumentRule($0).isComplete }.map {
+        model.diagnostic(
+          "table.shape", at: $0.keyLocation, "`\($0.key)` does not say all of itself",
+          remedy: "write `statement:`, `remedy:` and `because: { source: …, confidence: … }`")
+      }
   }
 
   /// Complaints about kinds of documents that only the table has, or only the readers.

@@ -67,7 +67,7 @@ public struct Model: Sendable {
   /// The words by which next steps and answers speak of a factor, where not by its name.
   public var factorWords: [String: [String]] = [:]
   /// The tables under `words:` as they stand, by name; see ``LocatedNode``.
-  public var wordTables: [String: LocatedNode] = [:]
+  package var wordTables: [String: LocatedNode] = [:]
   /// What documents call the values of parameters, in order of declaration.
   public var documentWords: [DocumentWord] = []
   /// What persons hold, in order of declaration.
@@ -88,6 +88,11 @@ public struct Model: Sendable {
 
   /// The parameters and assumptions, in order of declaration.
   public var parameters: [Int] { slots.indices.filter { slots[$0].isParameter } }
+
+  /// What a table of words has; nothing where the model has none of the name.
+  package func entries(ofWords table: String) -> [LocatedNode.Entry] {
+    wordTables[table]?.entries ?? []
+  }
 
   /// The parameter or assumption of that name, or nil.
   public func parameter(named name: String) -> Int? {

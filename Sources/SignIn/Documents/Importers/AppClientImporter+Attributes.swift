@@ -30,7 +30,7 @@ extension AppClientImporter {
     for element in elements {
       guard let word = element.text, ["email_verified", "phone_number_verified"].contains(word)
       else { continue }
-      reader.refuse("L47", at: element.location, "\(reader.spelled(name)) has \(word)")
+      reader.refuse(.l47, at: element.location, "\(reader.spelled(name)) has \(word)")
     }
     // The service sets `sub` itself; no client writes it, though every pool requires it. That a
     // custom attribute is required is refused at the schema.
@@ -39,7 +39,7 @@ extension AppClientImporter {
     }
     guard missing.isEmpty else {
       reader.refuse(
-        "L47", at: fact.location,
+        .l47, at: fact.location,
         "\(reader.spelled(name)) lacks the required \(missing.listOfAll)")
       return .absent
     }

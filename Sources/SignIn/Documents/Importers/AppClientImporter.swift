@@ -203,7 +203,7 @@ struct AppClientImporter {
       if legacy.isEmpty { return .value(.members(flows.map(\.member)), at: place) }
       guard legacy.count == flows.count else {
         reader.refuse(
-          "L40", at: place,
+          .l40, at: place,
           "\(reader.spelled(name)) mixes \(legacy.map(\.wire).list) with names in ALLOW_")
         return .value(.members(flows.map(\.member)), at: place)
       }

@@ -90,7 +90,7 @@ extension UserPoolImporter {
     let order = mechanisms.sorted { $0.priority < $1.priority }.map(\.word)
     if order.isEmpty { return .absent }
     if Set(mechanisms.map(\.priority)).count < mechanisms.count {
-      reader.refuse("N491", at: location, "two recovery mechanisms have one priority")
+      reader.refuse(.n491, at: location, "two recovery mechanisms have one priority")
     }
     let members = names.members(inOrder: order)
     // The service shows one order of a pool that was given nothing, too, which is the last.
@@ -103,7 +103,7 @@ extension UserPoolImporter {
   ) -> Reading<ParameterValue> {
     let alone = "admin_only"
     if order.contains(alone), reader.author == .person, let member = names[alone] {
-      reader.refuse("L22", at: location, "\(alone) stands with another recovery mechanism")
+      reader.refuse(.l22, at: location, "\(alone) stands with another recovery mechanism")
       return .value(.choice(member), at: location)
     }
     reader.complain(

@@ -35,7 +35,7 @@ extension UserPoolImporter {
         settings[.tier]?.value == .choice(.plus)
       else { continue }
       reader.warn(
-        "L27", at: place, "no user activity is logged while threat protection is off")
+        .l27, at: place, "no user activity is logged while threat protection is off")
     }
   }
 

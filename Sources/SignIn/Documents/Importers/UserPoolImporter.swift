@@ -126,7 +126,7 @@ struct UserPoolImporter {
     let meant = spellings.compactMap { StandardAttribute.names.sorted().nearest(to: $0) }
       .map { "`\($0)`" }.joined(separator: ", ")
     reader.refuse(
-      "L3", at: first.location,
+      .l3, at: first.location,
       shown + (spellings.count == 1 ? " is" : " are") + " required but no standard attribute"
         + (spellings.count == 1 ? "" : "s")
         + (meant.isEmpty ? "" : " (\(meant) \(meant.contains(",") ? "are" : "is one"))"))

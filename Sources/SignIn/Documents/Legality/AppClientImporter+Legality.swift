@@ -12,14 +12,14 @@ extension AppClientImporter {
     let generates = properties["GenerateSecret"].isTrue
     let own = properties["ClientSecret"]
     if generates, own.isCertain {
-      reader.refuse("L43", at: own.location, "the client generates a secret and is given one")
+      reader.refuse(.l43, at: own.location, "the client generates a secret and is given one")
     }
     let name = "EnablePropagateAdditionalUserContextData"
     guard properties[name].isTrue, settings[.clientSecret]?.value == .bool(false),
       !own.isCertain
     else { return }
     reader.refuse(
-      "L44", at: properties[name].location, "\(reader.spelled(name)) is on without a secret")
+      .l44, at: properties[name].location, "\(reader.spelled(name)) is on without a secret")
   }
 
   private mutating func checkOAuth() {
@@ -40,7 +40,7 @@ extension AppClientImporter {
       let other = flows.first(where: { $0 != "client_credentials" })
     else { return }
     reader.refuse(
-      "L45", at: properties[name].location, "client_credentials stands with \(other)")
+      .l45, at: properties[name].location, "client_credentials stands with \(other)")
   }
 
   private static let oAuthFlows = ["code", "implicit", "client_credentials"]
@@ -67,7 +67,7 @@ extension AppClientImporter {
         ))
     }
     if let first = wrong.first {
-      reader.refuse("L46", at: first.place, wrong.map(\.words).joined(separator: "; "))
+      reader.refuse(.l46, at: first.place, wrong.map(\.words).joined(separator: "; "))
     } else {
       checkOrderOfValidities()
     }
@@ -77,7 +77,7 @@ extension AppClientImporter {
       return
     }
     reader.refuse(
-      "L46", at: session.location,
+      .l46, at: session.location,
       "\(reader.spelled(validity.member)) is \(minutes) minutes, not \(validity.words)")
   }
 }
@@ -88,7 +88,7 @@ extension AppClientImporter {
     for validity in [ClientValidity.access, .id] {
       guard let length = seconds(validity), length > limit else { continue }
       reader.refuse(
-        "N499", at: properties[validity.member].location,
+        .n499, at: properties[validity.member].location,
         "\(reader.spelled(validity.member)) is more than"
           + " \(reader.spelled(ClientValidity.refresh.member))")
       return

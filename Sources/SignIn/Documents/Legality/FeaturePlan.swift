@@ -30,12 +30,12 @@ extension FixedFact {
   }
 
   /// The rule that refuses it in a plan that is too small, and how it is said.
-  func planRefusal(in tier: FeaturePlan) -> (rule: String, message: String)? {
+  func planRefusal(in tier: FeaturePlan) -> (rule: KnownRule, message: String)? {
     guard let plan, tier < plan else { return nil }
     switch kind {
     case .accessTokenTrigger:
-      return ("L19", "the \(tier.title) plan has no trigger of version \(value)")
-    case .activityLogs: return ("L27", "the \(tier.title) plan has no export of user activity")
+      return (.l19, "the \(tier.title) plan has no trigger of version \(value)")
+    case .activityLogs: return (.l27, "the \(tier.title) plan has no export of user activity")
     default: return nil
     }
   }
@@ -43,7 +43,7 @@ extension FixedFact {
   /// What the service says to a new pool whose plan does not have what the pool uses now.
   func planComplaint(to new: PoolDocument, tier: String) -> Diagnostic? {
     guard let plan, let chosen = FeaturePlan(rawValue: tier), chosen < plan,
-      let rule = DocumentRule.rule("L31")
+      let rule = DocumentRule.rule(.l31)
     else { return nil }
     return Diagnostic(
       rule.code, at: new.place(of: .tier) ?? new.firstPlace ?? location,

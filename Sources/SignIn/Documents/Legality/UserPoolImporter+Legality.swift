@@ -19,7 +19,7 @@ extension UserPoolImporter {
     for attribute in schema where attribute["Name"].text == "preferred_username" {
       guard attribute["Required"].text?.lowercased() == "true" else { continue }
       reader.refuse(
-        "L4", at: attribute["Name"].location, "preferred_username is an alias and required")
+        .l4, at: attribute["Name"].location, "preferred_username is an alias and required")
     }
   }
 
@@ -32,7 +32,7 @@ extension UserPoolImporter {
     for (name, range) in limits {
       guard let number = policy[name].number, !range.contains(number) else { continue }
       reader.refuse(
-        "N488", at: policy[name].location,
+        .n488, at: policy[name].location,
         "\(reader.spelled(name)) is \(number), not \(range.lowerBound) to \(range.upperBound)")
     }
     let days = policy["TemporaryPasswordValidityDays"]
@@ -41,18 +41,18 @@ extension UserPoolImporter {
     let names = ["UnusedAccountValidityDays", "TemporaryPasswordValidityDays"].map {
       reader.spelled($0)
     }
-    reader.refuse("N505", at: account.location, "\(names[0]) stands with \(names[1])")
+    reader.refuse(.n505, at: account.location, "\(names[0]) stands with \(names[1])")
   }
 
   private mutating func checkLitePlan() {
     guard settings[.tier]?.value == .choice(.lite) else { return }
     let history = properties["Policies"]["PasswordPolicy"]["PasswordHistorySize"]
     if let size = history.number, size > 0 {
-      reader.refuse("L19", at: history.location, "the Lite plan has no password history")
+      reader.refuse(.l19, at: history.location, "the Lite plan has no password history")
     }
     let party = properties["WebAuthnRelyingPartyID"]
     if party.text != nil {
-      reader.refuse("L19", at: party.location, "the Lite plan has no passkeys")
+      reader.refuse(.l19, at: party.location, "the Lite plan has no passkeys")
     }
   }
 
@@ -60,7 +60,7 @@ extension UserPoolImporter {
     let lambda = properties["LambdaConfig"]
     for name in ["CustomSMSSender", "CustomEmailSender"] where lambda[name].isCertain {
       guard case .absent = lambda["KMSKeyID"].content, lambda[name].text != "" else { continue }
-      reader.refuse("L28", at: lambda[name].location, "\(reader.spelled(name)) has no KMS key")
+      reader.refuse(.l28, at: lambda[name].location, "\(reader.spelled(name)) has no KMS key")
     }
   }
 
@@ -71,14 +71,14 @@ extension UserPoolImporter {
     }
     let shown = "the relying party `\(domain.prefix(60))`"
     guard !domain.contains(where: { ":/".contains($0) }) else {
-      return reader.refuse("N503", at: party.location, "\(shown) is no domain alone")
+      return reader.refuse(.n503, at: party.location, "\(shown) is no domain alone")
     }
     switch PublicSuffixes.verdict(on: domain) {
     case .suffix:
-      reader.refuse("L29", at: party.location, "\(shown) is a public suffix")
+      reader.refuse(.l29, at: party.location, "\(shown) is a public suffix")
     case .likely:
       reader.warn(
-        "L29", at: party.location,
+        .l29, at: party.location,
         "\(shown) looks like a public suffix; Waymark knows \(PublicSuffixes.known.count) of them,"
           + " the service goes by the whole list and refuses each")
     case .none: break
@@ -91,7 +91,7 @@ extension UserPoolImporter {
   mutating func checkManagedLogin(_ properties: Fact) {
     let version = properties["ManagedLoginVersion"]
     guard settings[.tier]?.value == .choice(.lite), version.number == 2 else { return }
-    reader.refuse("N507", at: version.location, "the Lite plan has no managed login")
+    reader.refuse(.n507, at: version.location, "the Lite plan has no managed login")
   }
 
   /// Where users sign in on the web page of a pool with a domain of its own, passkeys are bound to
@@ -104,7 +104,7 @@ extension UserPoolImporter {
       let chosen = party.text, chosen.lowercased() != domain.lowercased()
     else { return }
     reader.warn(
-      "L29", at: party.location,
+      .l29, at: party.location,
       "the relying party `\(chosen.prefix(60))` is not the custom domain `\(domain.prefix(60))`,"
         + " to which the passkeys of managed login are bound")
   }
@@ -121,19 +121,19 @@ extension UserPoolImporter {
     for (name, fact) in codes {
       guard let text = fact.text, !text.isEmpty, !text.contains("{####}") else { continue }
       reader.refuse(
-        "L30", at: fact.location, "\(reader.spelled(name)) has no placeholder {####} for the code")
+        .l30, at: fact.location, "\(reader.spelled(name)) has no placeholder {####} for the code")
     }
     let link = template["EmailMessageByLink"]
     if link.isCertain, template["EmailMessage"].isCertain {
       let names = ["EmailMessage", "EmailMessageByLink"].map { reader.spelled($0) }
       reader.note(
-        "L30", at: link.location,
+        .l30, at: link.location,
         "\(names[0]) and \(names[1]) stand together; AWS's guide allows one of them, but"
           + " deployments with both were accepted")
     }
     guard let text = link.text, !text.isEmpty, !Self.hasLink(text) else { return }
     reader.refuse(
-      "L30", at: link.location,
+      .l30, at: link.location,
       "\(reader.spelled("EmailMessageByLink")) has no placeholder {##…##} for the link")
   }
 

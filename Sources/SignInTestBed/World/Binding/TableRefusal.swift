@@ -20,8 +20,3 @@ enum TableRefusal: String, TableNames {
     model.entries(ofWords: "refusals")
   }
 }
-
-extension Model {
-  /// What a table of words has.
-  func entries(ofWords table: String) -> [LocatedNode.Entry] { wordTables[table]?.entries ?? [] }
-}
