@@ -42,11 +42,6 @@ public enum BundledTable {
     try document(directory.appending(path: "triggers/triggers.yaml"))
   }
 
-  /// The rules of legality that readers of documents check, which are a part of the table.
-  static func documentRules() throws -> LocatedDocument {
-    try document(directory.appending(path: "cognito/document-rules.yaml"))
-  }
-
   /// The folder of the bundled models.
   public static var directory: URL { BundledModels.directory }
 

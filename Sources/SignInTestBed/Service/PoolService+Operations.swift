@@ -46,7 +46,7 @@ extension PoolService {
       throw .unknownOperation(operation)
     }
     // Members of another type are refused before anything is read.
-    try binding.members.check(input, of: operation)
+    try input.check(of: operation, by: binding.members)
     let given = field.map { [model.slots[$0].ownName: "true"] } ?? [:]
     if settingMessages.contains(message) { return try changeSettings(message, operation, input) }
     let reading = try read(message, input, given: given)

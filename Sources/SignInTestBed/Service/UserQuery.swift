@@ -1,5 +1,4 @@
 import SignInCryptography
-import TransitionTables
 
 /// What ListUsers asks for: which users, which of their attributes, and where a page begins.
 struct UserQuery: Sendable {
@@ -59,21 +58,6 @@ struct UserQuery: Sendable {
       attribute: String(parts.1), isPrefix: parts.2 == "^=",
       value: String(parts.3.replacing(/\\(.)/) { $0.output.1 }))
   }
-}
-
-/// What ListUsers filters by where it is no attribute that is stored, of the table of words
-/// `filters`.
-enum TableFilter: String, TableNames {
-  case status, sub, username
-  case userStatus = "cognito:user_status"
-
-  static var sort: String { "filter" }
-
-  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
-    (model.wordTables["filters"]?.elements ?? []).map { ($0.text ?? "", $0.location) }
-  }
-
-  static func == (text: String, filter: TableFilter) -> Bool { text == filter.rawValue }
 }
 
 extension PoolService {

@@ -1,3 +1,5 @@
+import Foundation
+import Models
 import TransitionTables
 
 /// A rule of legality about something that is no parameter of the model: a template's text, a
@@ -27,9 +29,12 @@ public struct DocumentRule: Sendable, Hashable {
 
   /// All rules that the importers check, in the order of their numbers: the table of words
   /// `documentRules`. Without it no table is loaded, see ``DocumentBinding``.
-  public static let all: [DocumentRule] =
-    ((try? BundledTable.documentRules())?.root["words"]?["documentRules"]?.entries ?? [])
-    .map(DocumentRule.init)
+  public static let all: [DocumentRule] = {
+    let file = BundledModels.directory.appending(path: "cognito/document-rules.yaml")
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    let table = try? LocatedDocument(parsing: text, file: file.lastPathComponent).root["words"]
+    return (table?["documentRules"]?.entries ?? []).map(DocumentRule.init)
+  }()
 
   init(_ entry: LocatedNode.Entry) {
     let text = { (key: String) in entry.value[key]?.text ?? "" }

@@ -1,0 +1,16 @@
+import TransitionTables
+
+/// What ListUsers filters by where it is no attribute that is stored, of the table of words
+/// `filters`.
+enum TableFilter: String, TableNames {
+  case status, sub, username
+  case userStatus = "cognito:user_status"
+
+  static var sort: String { "filter" }
+
+  static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
+    (model.wordTables["filters"]?.elements ?? []).map { ($0.text ?? "", $0.location) }
+  }
+
+  static func == (text: String, filter: TableFilter) -> Bool { text == filter.rawValue }
+}
