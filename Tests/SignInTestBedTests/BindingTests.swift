@@ -194,7 +194,7 @@ import TransitionTables
   @Test func `a refusal is one of the table, and each of the table is somebody's`() throws {
     let found = try complaints { model in
       let text = LocatedNode(.scalar("Closed.", quoted: true), at: .init(file: "words.yaml"))
-      let exceptions = TableRefusal.exceptions(of: model).map { exception in
+      let exceptions = model.entries(ofWords: "refusals").map { exception in
         var exception = exception
         if exception.key == "NotAuthorizedException" {
           exception.key = "NotAuthorisedException"

@@ -82,7 +82,7 @@ import TransitionTables
     let model = try BundledTable.signIn()
     var words = model.rows.map(\.text) + model.messages.map(\.wire.text)
     words += WireCodec(model).words(of: "NotAuthorizedReason").map(\.wire)
-    words += TableRefusal.exceptions(of: model).flatMap { $0.value.entries ?? [] }
+    words += model.entries(ofWords: "refusals").flatMap { $0.value.entries ?? [] }
       .compactMap(\.value.text)
     for sentence in Self.sentences {
       #expect(words.contains { $0.contains(sentence) }, "\(sentence)")

@@ -54,10 +54,9 @@ struct ServiceSource: WireSource {
         return .invalidParameter(
           "[\(word) is none of \(known.joined(separator: ", ")): the words are not known]")
       }
-      let name = member.name.prefix(1).lowercased() + member.name.dropFirst()
       let all = known.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       return .broken(
-        "'\(word)' ", at: String(name),
+        "'\(word)' ", at: ServiceException.shown(member.name),
         "satisfy enum value set: [\((all + member.words).joined(separator: ", "))]")
     }
   }

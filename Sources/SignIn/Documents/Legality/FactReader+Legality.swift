@@ -1,30 +1,28 @@
 import TransitionTables
 
 extension FactReader {
-  /// Notes that the service refuses something, in its own words where they are known.
-  mutating func refuse(_ known: KnownRule, at location: SourceLocation, _ message: String) {
+  /// Notes what breaks a rule; of an error, that the service refuses it, in its own words where they
+  /// are known.
+  mutating func refuse(
+    _ known: KnownRule, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
+    _ message: String
+  ) {
     guard author == .person, let rule = DocumentRule.rule(known) else { return }
     let words = rule.refusal.isEmpty ? "" : ": “\(rule.refusal)”"
+    let verdict = severity == .error ? "; the service refuses this\(words)" : ""
     complain(
-      rule.code, at: location,
-      "\(message); the service refuses this\(words) (\(rule.id), confidence \(rule.confidence))",
-      remedy: rule.remedy)
+      rule.code, severity, at: location,
+      "\(message)\(verdict) (\(rule.id), confidence \(rule.confidence))", remedy: rule.remedy)
   }
 
   /// The same for a rule that only warns.
   mutating func warn(_ known: KnownRule, at location: SourceLocation, _ message: String) {
-    guard author == .person, let rule = DocumentRule.rule(known) else { return }
-    complain(
-      rule.code, .warning, at: location, "\(message) (\(rule.id), confidence \(rule.confidence))",
-      remedy: rule.remedy)
+    refuse(known, .warning, at: location, message)
   }
 
   /// The same for what a guide forbids and the service was seen to accept.
   mutating func note(_ known: KnownRule, at location: SourceLocation, _ message: String) {
-    guard author == .person, let rule = DocumentRule.rule(known) else { return }
-    complain(
-      rule.code, .note, at: location, "\(message) (\(rule.id), confidence \(rule.confidence))",
-      remedy: rule.remedy)
+    refuse(known, .note, at: location, message)
   }
 
   /// Refuses what a fact states where the feature plan does not have it.

@@ -12,11 +12,7 @@ enum TableRefusal: String, TableNames {
   static var sort: String { "refusal" }
 
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
-    exceptions(of: model).flatMap { $0.value.entries ?? [] }.map { ($0.key, $0.keyLocation) }
-  }
-
-  /// The exceptions with their refusals.
-  static func exceptions(of model: Model) -> [LocatedNode.Entry] {
-    model.entries(ofWords: "refusals")
+    model.entries(ofWords: "refusals").flatMap { $0.value.entries ?? [] }
+      .map { ($0.key, $0.keyLocation) }
   }
 }

@@ -120,7 +120,7 @@ private struct Binder {
     bindAll(TableRefusal.self)
     bindAll(RequestMembers.MemberType.self)
     members = RequestMembers(model, &problems)
-    for exception in TableRefusal.exceptions(of: model) { bind(refusalsBy: exception) }
+    for exception in model.entries(ofWords: "refusals") { bind(refusalsBy: exception) }
     for table in AttributeForm.tables {
       for entry in model.entries(ofWords: table) { bind(form: entry, of: table) }
     }
