@@ -207,7 +207,7 @@ import TransitionTables
       model.wordTables["refusals"]?.content = .mapping(exceptions)
     }
     #expect(
-      found.map(text) == [
+      Set(found.map(text)) == [
         "binding.unknown-name: the test bed reads `secretMissing`, but no refusal is named "
           + "`secretMissing`; did you mean `secretMising`?",
         "binding.unknown-name: the test bed knows no refusal `secretMising`; did you mean "
@@ -254,8 +254,8 @@ import TransitionTables
     let form =
       "table.shape: `email` has no form that can be read; "
       + "write `{ form: REGULAR EXPRESSION, text: WORDS }`"
-    #expect(found.map(text) == others + bounds + [form])
-    #expect(found.dropFirst(3).allSatisfy { $0.location.file == "words.yaml" })
+    #expect(Set(found.map(text)) == Set(others + bounds + [form]))
+    #expect(found.filter { $0.location.file == "words.yaml" }.count == found.count - 1)
   }
 
   @Test func `a bracket in the service's words is filled by somebody`() throws {
@@ -265,13 +265,14 @@ import TransitionTables
       }
     }
     #expect(
-      found.map(text) == [
+      Set(found.map(text)) == [
         "binding.unknown-name: the test bed reads `the name`, but no bracket in the service's "
           + "words is named `the name`; did you mean `the names`?",
         "binding.unknown-name: the test bed knows no bracket in the service's words `the names`; "
           + "did you mean `the name`?",
       ])
-    #expect(found.last?.location.file == "Models/cognito/administrator-answers.yaml")
+    let places = Set(found.map(\.location.file))
+    #expect(places == ["Models/cognito/administrator-answers.yaml"])
   }
 
   @Test func `a place that has another name is reported with it`() throws {

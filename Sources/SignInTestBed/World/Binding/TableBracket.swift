@@ -15,7 +15,8 @@ enum TableBracket: String, TableNames {
 
   static var sort: String { "bracket in the service's words" }
 
-  /// Those of rows, messages and members of enums; what is not known ends otherwise.
+  /// Those of rows, messages and members of enums that hold words; what is not known has a colon,
+  /// and a pattern has digits.
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     let words =
       model.rows.map { ($0.text, $0.location) }
@@ -25,7 +26,7 @@ enum TableBracket: String, TableNames {
           .map { ($0, slot.location) }
       }
     return words.filter { $0.0.contains("[") }.flatMap { text, place in
-      text.matches(of: /\[([^\]:]*)\]/).map { (String($0.output.1), place) }
+      text.matches(of: /\[([A-Za-z_', ]+)\]/).map { (String($0.output.1), place) }
     }
   }
 }
