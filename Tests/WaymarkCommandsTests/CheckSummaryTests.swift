@@ -46,6 +46,31 @@ import TransitionTables
         """)
   }
 
+  @Test func `the line about all pools counts what is doubtful in documents by itself`() throws {
+    let folder = try Folder([
+      "p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n",
+      "t.yaml": """
+      Resources:
+        Pool:
+          Type: AWS::Cognito::UserPool
+          Properties:
+            Tags: { team: access }
+            AccountRecoverySetting:
+              RecoveryMechanisms: [{ Name: verified_email, Priority: 1 }]
+      """,
+    ])
+    func line(_ files: String...) -> String {
+      let output = WaymarkTool.output(
+        for: ["check", "--no-try-assumptions"] + files.map { folder[$0] },
+        in: SmallTable.environment())
+      return output.stderr.split(separator: "\n").last.map(String.init) ?? ""
+    }
+    #expect(line("p.yaml", "p.yaml") == "2 pools: 2 errors in 2 pools, 0 warnings")
+    let doubtful = line("p.yaml", "t.yaml")
+    #expect(doubtful.hasPrefix("2 pools: 1 error in 1 pool, 0 warnings; about documents: "))
+    #expect(doubtful.hasSuffix(" in 1 pool"))
+  }
+
   @Test func `of what holds the summary names the assumption that it rests on`() throws {
     let (output, _) = try run(["--property", "account.never-locked", "--assume", "lucky=false"])
     #expect(output.text.contains("\n! account.never-locked rests on what is assumed of lucky\n"))

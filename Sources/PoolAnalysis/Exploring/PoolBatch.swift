@@ -128,17 +128,24 @@ package struct PoolBatch {
   package static func summary(of outcomes: [Outcome]) -> String {
     guard outcomes.count > 1 else { return "" }
     let reports = outcomes.compactMap(\.result?.report)
-    func count(_ severity: PropertyReport.Severity) -> String {
-      let counts = reports.map { report in
-        report.causes.count { $0.severity == severity && !$0.isKnown }
-      }
-      let total = TextLayout.counted(counts.reduce(0, +), severity.rawValue)
+    func total(_ noun: String, _ count: (PoolReport) -> Int) -> String {
+      let counts = reports.map(count)
+      let total = TextLayout.counted(counts.reduce(0, +), noun)
       let pools = counts.count { $0 > 0 }
       return pools == 0 ? total : "\(total) in \(TextLayout.counted(pools, "pool"))"
     }
+    func findings(_ severity: PropertyReport.Severity) -> String {
+      total(severity.rawValue) { $0.causes.count { $0.severity == severity && !$0.isKnown } }
+    }
     let failed = outcomes.count { $0.result == nil }
-    return TextLayout.counted(outcomes.count, "pool") + ": \(count(.error)), \(count(.warning))"
-      + (failed == 0 ? "" : ", \(failed) not checked") + "\n"
+    var text = "\(TextLayout.counted(outcomes.count, "pool")): "
+    text += "\(findings(.error)), \(findings(.warning))"
+    if failed > 0 { text += ", \(failed) not checked" }
+    if reports.contains(where: { $0.problems.contains { $0.severity == .warning } }) {
+      let doubtful = total("warning") { $0.problems.count { $0.severity == .warning } }
+      text += "; about documents: \(doubtful)"
+    }
+    return text + "\n"
   }
 
   /// What goes to stdout and stderr for some outcomes.
