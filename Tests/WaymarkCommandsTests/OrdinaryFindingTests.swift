@@ -280,7 +280,7 @@ import TransitionTables
       model: model, request: request, environment: environment,
       compiler: environment.limits.compiler(of: model))
     ordinary.mostStates = 1
-    let open = try #require(model.parameter(named: "insured"))
+    let open = try #require(model.parameter(named: "chained"))
     let closed = model.parameters.filter { $0 != open }.map { ($0, model.slots[$0].initial) }
     let family = ConfigurationFamily(
       model: model, closed: Dictionary(uniqueKeysWithValues: closed), open: [open])
