@@ -54,6 +54,10 @@ import Testing
         .refused("Not invited"), "UserLambdaValidationException",
         "PreSignUp failed with error Not invited."
       ),
+      (
+        .refused("User could not be created."), "UserLambdaValidationException",
+        "PreSignUp failed with error User could not be created.."
+      ),
       (.returned(.null), "InvalidLambdaResponseException", "Unrecognizable lambda output"),
       (.returned(.members(["response": .null])), "InvalidLambdaResponseException", nil),
       (
@@ -115,7 +119,7 @@ import Testing
     let body = try signIn(&desk, "ada", "wrong")
     let (response, _) = try desk.post("InitiateAuth", body) { _ in .refused("Closed.") }
     #expect(
-      response.json["message"]?.text == "PreAuthentication failed with error Closed.")
+      response.json["message"]?.text == "PreAuthentication failed with error Closed..")
     #expect(try desk.failures() == nil)
   }
 
