@@ -218,7 +218,7 @@ import TransitionTables
     #expect(found.map(\.location.file).contains("words.yaml"))
   }
 
-  @Test func `members of requests have one type each, and bounds are of numbers`() throws {
+  @Test func `members of requests have one type each, with bounds and forms of their own`() throws {
     let found = try complaints { model in
       let text = { (text: String) in
         LocatedNode(.scalar(text, quoted: false), at: .init(file: "words.yaml"))
@@ -235,6 +235,9 @@ import TransitionTables
       model.wordTables["bounds"]?.content = .mapping([
         entry("Username", list(["0", "60"])), entry("ListUsers.Limits", list(["0", "60"])),
         entry("MaxResults", list(["60", "0"])),
+      ])
+      model.wordTables["patterns"]?.content = .mapping([
+        entry("Precedence", text("\\d+")), entry("Username", text("[")), entry("ClientId", text("\\w+")),
       ])
       model.wordTables["forms"]?.content = .mapping([entry("email", text(".*@.*"))])
       model.wordTables["filters"]?.content = .sequence(["username", "sub", "state"].map(text))
@@ -254,7 +257,11 @@ import TransitionTables
     let form =
       "table.shape: `email` has no form that can be read; "
       + "write `{ form: REGULAR EXPRESSION, text: WORDS }`"
-    #expect(Set(found.map(text)) == Set(others + bounds + [form]))
+    let patterns = ["Precedence", "Username"].map { name in
+      "table.shape: `\(name)` is no text with a form that can be read; write a regular expression "
+        + "for a member that stands under `text`"
+    }
+    #expect(Set(found.map(text)) == Set(others + bounds + patterns + [form]))
     #expect(found.filter { $0.location.file == "words.yaml" }.count == found.count - 1)
   }
 

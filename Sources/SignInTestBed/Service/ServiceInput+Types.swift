@@ -1,8 +1,8 @@
 import SignInCryptography
 
 extension ServiceInput {
-  /// Refuses members of another type than the API's, whether they are read or not, and counts that
-  /// are out of bounds.
+  /// Refuses members of another type or form than the API's, whether they are read or not, and counts
+  /// that are out of bounds.
   func check(of operation: String, by members: RequestMembers) throws(ServiceException) {
     try checkTypes(of: operation, by: members)
     for name in members.bounds.keys.sorted() where name.hasPrefix("\(operation).") {
@@ -16,7 +16,7 @@ extension ServiceInput {
   ) throws(ServiceException) {
     for name in names {
       switch members.types[name] {
-      case .text: _ = try text(name, limit: .max)
+      case .text: try Self.checkPattern(of: name, try text(name, limit: .max) ?? "", by: members)
       case .bool: _ = try bool(name)
       case .integer:
         guard let number = try integer(name) else { continue }
@@ -33,6 +33,15 @@ extension ServiceInput {
       case nil: break
       }
     }
+  }
+
+  private static func checkPattern(
+    of name: String, _ text: String, by members: RequestMembers
+  ) throws(ServiceException) {
+    guard let pattern = members.patterns[name], !text.isEmpty,
+      text.matchesAll(of: pattern) == false
+    else { return }
+    throw .pattern(pattern, at: ServiceException.shown(name), value: text)
   }
 
   private static func checkBounds(

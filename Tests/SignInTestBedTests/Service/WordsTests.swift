@@ -49,6 +49,27 @@ import Testing
         == "Client \(bed.clientID) is configured for secret but secret was not received")
   }
 
+  /// N691: the form is judged before anybody looks the client up.
+  @Test(arguments: [
+    (
+      "bad client id!",
+      "1 validation error detected: Value 'bad client id!' at 'clientId' failed to satisfy "
+        + "constraint: Member must satisfy regular expression pattern: [\\w+]+"
+    ),
+    ("nobodysclient", "User pool client nobodysclient does not exist."),
+  ])
+  func `an id of no client's form is told apart from one of no client`(
+    id: String, words: String
+  ) throws {
+    var bed = try Bed()
+    let error = #expect(throws: Bed.Refusal.self) {
+      try bed.call(
+        "InitiateAuth", "ClientId", id, "AuthFlow", "USER_PASSWORD_AUTH", "AuthParameters",
+        ["USERNAME": "ada", "PASSWORD": Bed.password])
+    }
+    #expect(error?.message == words)
+  }
+
   @Test(arguments: [
     ("email", "an email"), ("phone", "a phone number"),
     ("email phone", "either an email or a phone number"),

@@ -12,7 +12,12 @@ struct AttributeForm: Sendable {
   var isOfChanges: Bool { table == Self.tables[0] }
 
   /// Whether a value has the form; nil where the form is none.
-  func takes(_ value: String) -> Bool? {
-    (try? Regex("(?s)" + pattern)).map { (try? $0.wholeMatch(in: value)) != nil }
+  func takes(_ value: String) -> Bool? { value.matchesAll(of: pattern) }
+}
+
+extension String {
+  /// Whether all of a text is of a form; nil where the form is none.
+  func matchesAll(of pattern: String) -> Bool? {
+    (try? Regex("(?s)" + pattern)).map { (try? $0.wholeMatch(in: self)) != nil }
   }
 }

@@ -1,7 +1,7 @@
 import TransitionTables
 
-/// What the API's members are, and how many entries a list can be asked for: by the tables of words
-/// `members` and `bounds`.
+/// What the API's members are, what they look like, and how many entries a list can be asked for: by
+/// the tables of words `members`, `patterns` and `bounds`.
 struct RequestMembers: Sendable {
   enum MemberType: String, TableNames {
     case text, bool, integer, texts, map, object, objects
@@ -16,6 +16,7 @@ struct RequestMembers: Sendable {
   private(set) var types: [String: MemberType] = [:]
   /// By member, or by operation and member.
   private(set) var bounds: [String: ClosedRange<Int64>] = [:]
+  private(set) var patterns: [String: String] = [:]
 
   init() {}
 
@@ -42,6 +43,16 @@ struct RequestMembers: Sendable {
         complain(
           entry.key, at: entry.keyLocation, "is no number with bounds",
           "write `[LEAST, MOST]` for a member that stands under `integer`")
+      }
+    }
+    for entry in model.entries(ofWords: "patterns") {
+      let pattern = entry.value.text ?? "("
+      if types[entry.key] == .text, "".matchesAll(of: pattern) != nil {
+        patterns[entry.key] = pattern
+      } else {
+        complain(
+          entry.key, at: entry.keyLocation, "is no text with a form that can be read",
+          "write a regular expression for a member that stands under `text`")
       }
     }
   }
