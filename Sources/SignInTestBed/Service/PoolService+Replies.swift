@@ -228,13 +228,12 @@ struct ReplyMaker: WireMaker {
       .map { ($0.name, .string($0.value)) }
   }
 
-  /// The attribute that a code goes to, and its value: the one that waits for it, where it has no
-  /// session of its own. A member's `words:` names the attribute where no medium says it.
+  /// The attribute that a code goes to, and its value: the one that waits for it, where the request
+  /// is about an attribute. A member's `words:` names the attribute where no medium says it.
   private func delivery(_ part: WirePart) -> (attribute: String, address: String) {
     let byMedium = PoolService.attribute(of: part.fields[.medium]) ?? .email
     let attribute = part.member.words.first ?? byMedium.rawValue
-    let isChallenge = service.codec.isChallenge(part.fields.message)
-    let pending = isChallenge ? nil : turn.account.pendingAttributes[attribute]
+    let pending = turn.attribute.isEmpty ? nil : turn.account.pendingAttributes[attribute]
     return (attribute, pending ?? service.address(attribute, turn))
   }
 

@@ -62,6 +62,24 @@ import Testing
     #expect(error == Bed.Refusal(name: "InvalidParameterException", message: words))
   }
 
+  /// N704.
+  @Test func `a new address that waits is told where its code goes, and nowhere else`() throws {
+    var bed = try Bed(["verifyBeforeUpdate": "email"])
+    try bed.addUser()
+    let token = try token(&bed)
+    let change: [[String: String]] = [["Name": "email", "Value": "new@zoo.example"]]
+    let changed = try bed.call(
+      "UpdateUserAttributes", "AccessToken", token, "UserAttributes", change)
+    let told = changed["CodeDeliveryDetailsList"]?.elements?.first
+    #expect(told?["Destination"]?.text == "n***@z***")
+    let again = try bed.call(
+      "GetUserAttributeVerificationCode", "AccessToken", token, "AttributeName", "email")
+    #expect(again["CodeDeliveryDetails"]?["Destination"]?.text == "n***@z***")
+    let reset = try bed.call("ForgotPassword", "ClientId", bed.clientID, "Username", "ada")
+    #expect(reset["CodeDeliveryDetails"]?["Destination"]?.text == "a***@e***")
+    #expect(bed.service.differences.isEmpty)
+  }
+
   @Test func `a code is worth nothing once its attribute is deleted`() throws {
     var (bed, token, code) = try bed()
     _ = try bed.call(
