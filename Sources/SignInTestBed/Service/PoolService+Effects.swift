@@ -21,6 +21,9 @@ extension PoolService {
     case .revokeTokens: revokeTokens(&turn)
     case .useTimeStep:
       if let used = turn.usedAuthenticator { turn.account.world.pool.authenticator = used }
+    case .verifyTOTPSecret:
+      turn.account.authenticatorName = turn.authenticatorName
+      try turn.account.world.apply(effect)
     case .confirmDevice:
       turn.account.world.pool.device?.verifier = turn.deviceVerifier
     case .newDeviceKey:

@@ -62,6 +62,10 @@ extension PoolService {
       request.reading.set(.malformed, !isCode)
       return isCode ? try service.judge(setupCode: code, part, &turn) : nil
     },
+    "friendlyName": { _, part, _, turn in
+      turn.authenticatorName = part.text
+      return nil
+    },
     // Sought among all tokens, by whoever asks for new ones.
     "refreshToken": { _, _, _, _ in nil },
     "signUpSession": { service, part, _, turn in service.judge(signUpSession: part.text, &turn) },

@@ -154,6 +154,7 @@ struct ReplyMaker: WireMaker {
         .string(Base32.encode($0.revealedBytes()))
       }
     },
+    "friendlyName": { maker, _ in maker.turn.account.authenticatorName.map { .string($0) } },
     "maskedAddress": { maker, part in
       .string(PoolService.masked(maker.delivery(part).address))
     },

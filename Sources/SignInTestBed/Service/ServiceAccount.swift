@@ -19,6 +19,8 @@ struct ServiceAccount: Sendable {
   var unmarked: Set<String> = []
   /// The groups by their names.
   var groups: Set<String> = []
+  /// What the authenticator is called, where VerifySoftwareToken gave it a name.
+  var authenticatorName: String?
   /// By device key.
   var devices: [String: KnownDevice] = [:]
   /// One for each sign-in whose tokens are out.

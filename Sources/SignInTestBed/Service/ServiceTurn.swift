@@ -38,6 +38,8 @@ struct ServiceTurn {
   var attribute = ""
   /// Whether the address is a verified alias of another account.
   var isClaimedByOther = false
+  /// The name that came with the proof of an authenticator.
+  var authenticatorName: String?
   /// What was used of the authenticator, if its code is accepted.
   var usedAuthenticator: TimeBasedCodeVerifier?
   /// Made by effects.

@@ -194,6 +194,37 @@ import TransitionTables
     }
   }
 
+  /// N684, N729.
+  @Test(arguments: [nil, "MyAuthenticatorApp"])
+  func `a challenge names the authenticator where it was given a name`(name: String?) throws {
+    var bed = try Bed(["mfa": "optional", "mfaMethods": "totp", "flows": "{userPassword}"])
+    try bed.addUser()
+    func signIn(_ bed: inout Bed) throws -> JSON {
+      try bed.call(
+        "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_PASSWORD_AUTH",
+        "AuthParameters", ["USERNAME": "ada", "PASSWORD": Bed.password])
+    }
+    let token = try #require(try signIn(&bed)["AuthenticationResult"]?["AccessToken"]?.text)
+    let secret = try bed.call("AssociateSoftwareToken", "AccessToken", token)["SecretCode"]?.text
+    let codes = try TimeBasedCode(
+      secret: Secret(bytes: Base32.decode(try #require(secret))))
+    let code = try codes.code(at: bed.service.now)
+    if let name {
+      _ = try bed.call(
+        "VerifySoftwareToken", "AccessToken", token, "UserCode", code, "FriendlyDeviceName", name)
+    } else {
+      _ = try bed.call("VerifySoftwareToken", "AccessToken", token, "UserCode", code)
+    }
+    _ = try bed.call(
+      "SetUserMFAPreference", "AccessToken", token, "SoftwareTokenMfaSettings",
+      ["Enabled": true, "PreferredMfa": true])
+    let challenge = try signIn(&bed)
+    #expect(challenge["ChallengeName"]?.text == "SOFTWARE_TOKEN_MFA")
+    let named = name == nil ? [] : ["FRIENDLY_DEVICE_NAME"]
+    #expect(challenge["ChallengeParameters"]?.entries.map(\.name) == named + ["USER_ID_FOR_SRP"])
+    #expect(challenge["ChallengeParameters"]?["FRIENDLY_DEVICE_NAME"]?.text == name)
+  }
+
   @Test func `a user who is put in place with a secret has used the codes of the record`() throws {
     let secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
     for (used, isRefused) in [("{current}", true), ("{}", false)] {

@@ -10,7 +10,8 @@ enum TableEffect: String, TableNames {
     migrateUser, newCustomChallenge, newDeviceKey, newPendingAddress, renewTokens, revokeTokens,
     rotateTokens, sendAttributeCode, spendAttributeCode, storeAddress, storePassword,
     storePreferredUsername, storeTemporaryPassword, takeAliasFromOthers, turnToOtherApp,
-    untilAccessTokenExpires, untilRefreshTokenExpires, untilSessionExpires, useTimeStep
+    untilAccessTokenExpires, untilRefreshTokenExpires, untilSessionExpires, useTimeStep,
+    verifyTOTPSecret
 
   /// What another app or another store of users takes part in.
   static let elsewhere: Set = [migrateUser, .disturbChannel, .turnToOtherApp]
