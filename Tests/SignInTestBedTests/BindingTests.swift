@@ -237,7 +237,8 @@ import TransitionTables
         entry("MaxResults", list(["60", "0"])),
       ])
       model.wordTables["patterns"]?.content = .mapping([
-        entry("Precedence", text("\\d+")), entry("Username", text("[")), entry("ClientId", text("\\w+")),
+        entry("Precedence", text("\\d+")), entry("Username", text("[")),
+        entry("ClientId", text("\\w+")),
       ])
       model.wordTables["forms"]?.content = .mapping([entry("email", text(".*@.*"))])
       model.wordTables["filters"]?.content = .sequence(["username", "sub", "state"].map(text))
