@@ -23,7 +23,7 @@ extension World {
 
   var passkeyUser: RelyingParty.User {
     RelyingParty.User(
-      handle: Array(subject.utf8), name: "user",
+      handle: Array(subject.utf8), name: pool.userID,
       credentials: pool.passkeys.credentials)
   }
 

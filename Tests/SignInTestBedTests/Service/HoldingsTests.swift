@@ -30,6 +30,13 @@ import Testing
     return authenticator
   }
 
+  @Test func `the options of a passkey name the user`() throws {
+    var bed = try Bed(["firstFactors": "password webAuthn"])
+    let token = try signedIn(&bed)
+    let started = try bed.call("StartWebAuthnRegistration", "AccessToken", token)
+    #expect(started["CredentialCreationOptions"]?["user"]?["name"]?.text == "ada")
+  }
+
   private func listed(_ bed: inout Bed, _ token: String) throws -> [String] {
     try bed.call("ListWebAuthnCredentials", "AccessToken", token)["Credentials"]?.elements?
       .compactMap { $0["CredentialId"]?.text } ?? []
