@@ -119,6 +119,17 @@ import TransitionTables
     #expect(output.text.contains("pool.setup.totpDone"))
   }
 
+  @Test func `every statement is explained, whether or not a row rests on it`() throws {
+    let model = try BundledTable.signIn()
+    let explainer = ModelExplainer(model: model)
+    let ids = model.statements.map(\.id)
+    #expect(ids.count > 900)
+    #expect(ids.filter { explainer.pages(ofFact: $0).isEmpty } == [])
+    let output = WaymarkTool.output(for: ["explain", "N206"], in: ToolEnvironment())
+    #expect(output.status == .allHold)
+    #expect(output.text.hasPrefix("N206: a statement (informative)\n  states    An EMAIL_OTP"))
+  }
+
   @Test func `every open point and every contradiction is explained by what rests on it`() throws {
     let explainer = ModelExplainer(model: try BundledTable.signIn())
     let points = (1...13).map { "O\($0)" } + (1...14).map { "X\($0)" }

@@ -29,8 +29,9 @@ package struct ModelExplainer {
     return TextLayout.entries(rows, width: width) + "\n"
   }
 
-  /// The pages of all that rests on a fact, such as `M9` or `X2`: assumptions, then rows, rules of
-  /// legality, rules about changes and properties, each in the order of the table.
+  /// The page of what a document states, such as `K12`, and the pages of all that rests on a fact,
+  /// such as `M9` or `X2`: assumptions, then rows, rules of legality, rules about changes and
+  /// properties, each in the order of the table.
   package func pages(ofFact fact: String) -> [String] {
     let assumptions = model.parameters.map { (model.slots[$0].name, model.slots[$0].source) }
     let declared: [(id: String, source: Source?)] =
@@ -41,7 +42,18 @@ package struct ModelExplainer {
       Self.facts(of: source).contains(fact) && seen.insert(id).inserted ? page(for: id) : nil
     }
     let changes = model.changes.filter { Self.facts(of: $0.source).contains(fact) }
-    return pages + changes.map(page(of:))
+    let stated = model.statements.filter { $0.id == fact }
+    return stated.map(page(of:)) + pages + changes.map(page(of:))
+  }
+
+  private func page(of statement: Statement) -> String {
+    layout(
+      "\(statement.id): a statement (\(statement.binding.word))",
+      [
+        ("states", statement.text), ("document", statement.document),
+        ("by", StatementMatrix.reason(statement.binding)),
+        ("written", statement.location.description),
+      ])
   }
 
   private static func facts(of source: Source?) -> [String] {

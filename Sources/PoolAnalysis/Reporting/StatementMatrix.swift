@@ -51,7 +51,8 @@ package struct StatementMatrix {
     return "| \(written.joined(separator: " | ")) |\n"
   }
 
-  private static func reason(_ binding: Statement.Binding) -> String {
+  /// What shows a statement, or why nothing does.
+  static func reason(_ binding: Statement.Binding) -> String {
     switch binding {
     case .shown(let evidence): text(evidence)
     case .contradicted(let fact, let evidence): "fact \(fact); \(text(evidence))"
