@@ -71,6 +71,7 @@ extension PoolService {
       var (turn, answer) = try admit(request, for: key, giving: isNew ? given : [:])
       let hasPassword = request.reading.text(.administratorsPassword) != nil
       turn.newPassword = hasPassword ? turn.newPassword : nil
+      turn.isInvited = action != "SUPPRESS"
       try make(flags, &turn, by: answer.grants, hasPassword: isNew ? hasPassword : nil)
       if isNew {
         // Without its mark an address is shown without one (N674).

@@ -83,10 +83,11 @@ extension PoolService {
   ) throws(CryptographyError) {
     let made = Secret(try turn.account.world.random.password())
     let salt = try turn.account.world.random.bytes(16)
-    if password == nil {
+    if password == nil || turn.isInvited {
       turn.account.mail.append(
         ServiceMail(
-          purpose: TableMaker.temporaryPassword.rawValue, code: made.revealedText(), at: now))
+          purpose: TableMaker.temporaryPassword.rawValue, code: (password ?? made).revealedText(),
+          at: now))
     }
     turn.account.world.pool.password = PoolHalf.StoredPassword(
       verifier: try turn.account.world.pool.server.makeVerifier(

@@ -30,6 +30,8 @@ struct ServiceTurn {
   var offered: OfferedExchange?
   /// A password that came over the wire to be stored.
   var newPassword: Secret?
+  /// Whether a temporary password is sent to the user, although the administrator chose it.
+  var isInvited = false
   /// A device's verifier that came with ConfirmDevice.
   var deviceVerifier: SRPServer.Verifier?
   /// Attributes that came with the request, by their names in the API.
@@ -236,7 +238,10 @@ extension PoolService {
     for (kind, codes) in turn.account.world.user.inbox.sorted(by: { $0.key < $1.key }) {
       let known = before[kind]?.count ?? 0
       guard codes.count > known else { continue }
-      let medium = sent.flatMap { self.medium(of: $0, last.valuation) } ?? ""
+      let named = sent.flatMap { self.medium(of: $0, last.valuation) } ?? ""
+      // An administrator's answer names none, and a code that verifies an attribute goes there.
+      let own: TableMember = turn.attribute == .phone ? .sms : .email
+      let medium = named.isEmpty && kind == .attributeCode ? own.rawValue : named
       let attribute = Self.attribute(of: medium)
       // A new value waits for the codes that verify it; all other mail goes to the old one.
       let pending =

@@ -163,6 +163,24 @@ import Testing
     #expect(bed.service.differences.isEmpty)
   }
 
+  @Test(arguments: [("", 1), ("SUPPRESS", 0)])
+  func `a temporary password that an administrator chose is sent unless it is suppressed`(
+    action: String, count: Int
+  ) throws {
+    var bed = try Bed()
+    var fields: [String: any Sendable] = ["TemporaryPassword": Bed.password]
+    if !action.isEmpty { fields["MessageAction"] = action }
+    #expect(try refusal(&bed, "AdminCreateUser", "bob", fields) == nil)
+    let mail = try bed.call("TestBedMailbox", "Username", "bob")["Messages"]?.elements ?? []
+    #expect(mail.compactMap { $0["Code"]?.text } == Array(repeating: Bed.password, count: count))
+    // A password that is set is not sent.
+    let set: [String: any Sendable] = ["Password": "An0ther-Passw0rd"]
+    #expect(try refusal(&bed, "AdminSetUserPassword", "bob", set) == nil)
+    let later = try bed.call("TestBedMailbox", "Username", "bob")["Messages"]?.elements
+    #expect(later?.count == count)
+    #expect(bed.service.differences.isEmpty)
+  }
+
   @Test func `preferred and not enabled is refused, for a user as for an administrator`() throws {
     var bed = try Bed(["mfa": "optional", "mfaMethods": "sms", "smsConfigured": "true"])
     try bed.addUser()

@@ -80,6 +80,18 @@ import Testing
     #expect(bed.service.differences.isEmpty)
   }
 
+  @Test func `a code for an administrator's change goes to the new address`() throws {
+    var bed = try Bed(["verifyBeforeUpdate": "email"])
+    try bed.addUser()
+    let change: [[String: String]] = [["Name": "email", "Value": "new@zoo.example"]]
+    _ = try bed.call(
+      "AdminUpdateUserAttributes", "UserPoolId", bed.poolID, "Username", "ada", "UserAttributes",
+      change)
+    let mail = try bed.call("TestBedMailbox", "Username", "ada")["Messages"]?.elements?.last
+    #expect(mail?["Medium"]?.text == "email")
+    #expect(mail?["To"]?.text == "new@zoo.example")
+  }
+
   @Test func `a code is worth nothing once its attribute is deleted`() throws {
     var (bed, token, code) = try bed()
     _ = try bed.call(
