@@ -63,15 +63,15 @@ import Testing
   }
 
   /// N704.
-  @Test func `a new address that waits is told where its code goes, and nowhere else`() throws {
+  @Test func `a new address that waits is named where its code goes, and nowhere else`() throws {
     var bed = try Bed(["verifyBeforeUpdate": "email"])
     try bed.addUser()
     let token = try token(&bed)
     let change: [[String: String]] = [["Name": "email", "Value": "new@zoo.example"]]
     let changed = try bed.call(
       "UpdateUserAttributes", "AccessToken", token, "UserAttributes", change)
-    let told = changed["CodeDeliveryDetailsList"]?.elements?.first
-    #expect(told?["Destination"]?.text == "n***@z***")
+    let sent = changed["CodeDeliveryDetailsList"]?.elements?.first
+    #expect(sent?["Destination"]?.text == "n***@z***")
     let again = try bed.call(
       "GetUserAttributeVerificationCode", "AccessToken", token, "AttributeName", "email")
     #expect(again["CodeDeliveryDetails"]?["Destination"]?.text == "n***@z***")

@@ -58,7 +58,7 @@ import Testing
     ),
     ("nobodysclient", "User pool client nobodysclient does not exist."),
   ])
-  func `an id of no client's form is told apart from one of no client`(
+  func `an id of no client's form is refused as such, another as one of no client`(
     id: String, words: String
   ) throws {
     var bed = try Bed()
