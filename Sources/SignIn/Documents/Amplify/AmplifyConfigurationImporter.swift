@@ -66,9 +66,7 @@ struct AmplifyConfigurationImporter {
       }
     }
     pool.implyByLegality()
-    pool.assumeAmplify(.first, reader.parameters)
-    // By which means the pool was made is not known then.
-    if isByHand { pool.assumed[.existenceErrors] = nil }
+    pool.assumeAmplify(.first, reader.parameters, isByHand: isByHand)
     pool.diagnostics += reader.diagnostics
   }
 

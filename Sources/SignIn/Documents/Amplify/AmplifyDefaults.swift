@@ -10,8 +10,9 @@ extension ImportedPool {
   }
 
   /// Adds what is assumed, by what the document states.
+  /// - Parameter isByHand: whether a person wrote the document, and the pool is of other means.
   mutating func assumeAmplify(
-    _ generation: AmplifyGeneration, _ parameters: [ParameterDeclaration]
+    _ generation: AmplifyGeneration, _ parameters: [ParameterDeclaration], isByHand: Bool = false
   ) {
     // These the document states where it states anything of a pool.
     let stated: [PoolParameter] = [
@@ -25,8 +26,6 @@ extension ImportedPool {
     assume(.selfSignUp, .bool(true), generation)
     assume(.clientSecret, .bool(false), generation)
     let logins = members(.usernameAttributes)
-    let isByPhoneAlone = logins == [KnownMember.phone.rawValue]
-    assume(.recovery, .choice(isByPhoneAlone ? .phone : .email), generation)
     assume(.autoVerified, logins.isEmpty ? .members([.email]) : .members(logins), generation)
     let factors = members(.firstFactors)
     var flows = [KnownMember.userSRP, .custom, .refresh].map(\.rawValue)
@@ -38,11 +37,21 @@ extension ImportedPool {
       flows.append(own)
     }
     assume(.flows, .members(flows), generation)
-    if generation == .first, settings[.mfa] == nil {
-      // The CLI always writes the mode of MFA. Somebody else made this pool, by means of their own.
-      assumed[.existenceErrors] = nil
+    guard generation == .second else {
+      // The CLI always writes the mode of MFA. Somebody else made a pool without, by means of their
+      // own.
+      guard settings[.mfa] != nil, !isByHand else {
+        assumed[.existenceErrors] = nil
+        return
+      }
+      // Its template verifies before an update whatever it verifies at sign-up, and leaves account
+      // recovery out.
+      let verified = settings[.autoVerified] ?? assumed[.autoVerified]
+      if let value = verified?.value { assume(.verifyBeforeUpdate, value, generation) }
+      return
     }
-    guard generation == .second else { return }
+    let isByPhoneAlone = logins == [KnownMember.phone.rawValue]
+    assume(.recovery, .choice(isByPhoneAlone ? .phone : .email), generation)
     assume(.existenceErrors, .choice(.prevent), generation)
     assume(.caseSensitive, .bool(false), generation)
     // Only what is verified at sign-up can be verified before an update (K249).

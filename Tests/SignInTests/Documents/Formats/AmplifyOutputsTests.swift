@@ -150,6 +150,25 @@ import TransitionTables
     #expect(try read(generated)["existenceErrors"]?.value == .choice("legacy"))
   }
 
+  @Test func `assumes of Gen1 what the CLI's template says, as of cli-inputs.json`() throws {
+    let pool = try read(configuration)
+    #expect(pool["recovery"]?.value == .choice("legacy"))
+    #expect(pool["verifyBeforeUpdate"]?.value == .set(["email"]))
+    #expect(pool["verifyBeforeUpdate"]?.origin == .frameworkDefault("assumed of the Amplify CLI"))
+    let inputs = try read(
+      """
+      {"version": "1", "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OFF",
+      "usernameAttributes": ["email, phone_number"], "requiredAttributes": ["email", "name"],
+      "autoVerifiedAttributes": ["email"]}}
+      """)
+    for name in ["recovery", "verifyBeforeUpdate", "flows", "existenceErrors"] {
+      #expect(pool[name]?.value == inputs[name]?.value, "\(name)")
+    }
+    // What a person wrote says nothing of the CLI.
+    let byHand = try read(configuration.replacing("EMAIL", with: "email"))
+    #expect(byHand["verifyBeforeUpdate"]?.value == .set([]))
+  }
+
   @Test func refusesAConfigurationWithoutCognito() {
     #expect(codes(#"{"auth": {"plugins": {"other": {}}}}"#) == ["amplify.no-cognito"])
   }
