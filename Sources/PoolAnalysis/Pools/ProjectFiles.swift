@@ -70,6 +70,10 @@ struct ProjectFiles {
     for folder in TerraformFolder.withCallers(modules) { taken += modules[folder]?.paths ?? [] }
     left += modules.sorted { $0.key < $1.key }.flatMap(\.value.poolsElsewhere)
     takeSynthesised()
+    for path in AmplifyBackend(of: files.paths, in: folder).documents(without: taken) {
+      guard let bytes = try? PoolReader.bytes(of: path) else { continue }
+      look(into: path, bytes, String(decoding: bytes, as: UTF8.self))
+    }
     taken.sort()
     leaveReferred()
     setAside()

@@ -1,0 +1,61 @@
+import Foundation
+import SignIn
+
+/// What Amplify's CLI made of a project's pool, where the inputs that it made it of are not there:
+/// the template below `build` with its values, else its copy of what was deployed last.
+///
+/// A search passes over both, which say the same once more where the inputs stand next to them.
+struct AmplifyBackend {
+  /// The CLI's folders, such as `app/amplify/`.
+  private let roots: [String]
+
+  /// - Parameters:
+  ///   - paths: the files of a project.
+  ///   - folder: the folder of the project.
+  init(of paths: [String], in folder: String) {
+    let above = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    let found = paths.flatMap { path in
+      path.dropFirst(above.count).ranges(of: "amplify/").map { String(path[..<$0.upperBound]) }
+    }
+    roots = Set([above + "amplify/"] + found).sorted()
+  }
+
+  /// The files of the categories auth, of each project without a document of its own.
+  /// - Parameter taken: the documents that are known.
+  func documents(without taken: [String]) -> [String] {
+    roots.filter { root in
+      !taken.contains { path in
+        ["auth/", "backend/"].contains { path.hasPrefix(root + $0) }
+          && !path.hasPrefix(root + "backend/function/")
+      }
+    }.flatMap { root in
+      let made = Self.categories(in: root + "backend/auth").flatMap { Self.template(in: $0) }
+      guard made.isEmpty else { return made }
+      return Self.categories(in: root + "#current-cloud-backend/auth").flatMap { category in
+        let inputs = ["cli-inputs.json", "parameters.json"].map { "\(category)/\($0)" }
+        let known = inputs.first(where: FileManager.default.fileExists).map { [$0] }
+        return known ?? Self.template(in: category)
+      }
+    }
+  }
+
+  private static func categories(in folder: String) -> [String] {
+    names(in: folder).map { "\(folder)/\($0)" }
+  }
+
+  /// The template with its values, as the CLI builds them.
+  private static func template(in category: String) -> [String] {
+    let folder = category + "/build"
+    let names = names(in: folder)
+    guard names.contains(where: isTemplate) else { return [] }
+    return names.filter { $0 == "parameters.json" || isTemplate($0) }.map { "\(folder)/\($0)" }
+  }
+
+  private static func isTemplate(_ name: String) -> Bool {
+    name.hasSuffix("-cloudformation-template.json")
+  }
+
+  private static func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+}

@@ -1,0 +1,75 @@
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+@testable import WaymarkCommands
+
+/// What Amplify's CLI makes of its inputs, in a project that has it alone.
+@Suite struct ProjectBackendTests {
+  private static let exports = """
+    const awsmobile = {
+        "aws_user_pools_id": "eu-west-1_aBcD12345",
+        "aws_cognito_mfa_configuration": "OFF",
+        "aws_cognito_verification_mechanisms": ["EMAIL"]
+    };
+    export default awsmobile;
+    """
+  private static let template = #"""
+    {"Parameters": {"mfaConfiguration": {"Type": "String"}}, "Resources": {"UserPool":
+      {"Type": "AWS::Cognito::UserPool",
+       "Properties": {"MfaConfiguration": {"Ref": "mfaConfiguration"},
+         "AutoVerifiedAttributes": ["email"]}}}}
+    """#
+  private static let values = #"""
+    {"resourceName": "shop", "userPoolName": "shop_pool", "mfaConfiguration": "OFF",
+      "autoVerifiedAttributes": ["email"], "authSelections": "userPoolOnly"}
+    """#
+  private static let inputs = """
+    {"version": "1", "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OFF",
+    "autoVerifiedAttributes": ["email"], "authSelections": "userPoolOnly"}}
+    """
+  private static let built = [
+    "amplify/backend/auth/shop/build/parameters.json": values,
+    "amplify/backend/auth/shop/build/shop-cloudformation-template.json": template,
+  ]
+  private static let deployed = ["amplify/#current-cloud-backend/auth/shop/cli-inputs.json": inputs]
+
+  @Test func `the template that the CLI built and its values are read where there are no inputs`()
+    throws
+  {
+    var files = Self.built.merging(Self.deployed) { first, _ in first }
+    files["src/aws-exports.js"] = Self.exports
+    let found = try ProjectFolder(files)
+    #expect(
+      found.names == [
+        [
+          "amplify/backend/auth/shop/build/shop-cloudformation-template.json",
+          "amplify/backend/auth/shop/build/parameters.json", "src/aws-exports.js",
+        ]
+      ])
+    #expect(found.pools[0].document?["mfa"]?.value == .choice("off"))
+  }
+
+  @Test func `what was deployed last is read where nothing else is there`() throws {
+    var files = Self.deployed
+    files["src/aws-exports.js"] = Self.exports
+    let found = try ProjectFolder(files)
+    #expect(found.names == [[files.keys.min() ?? "", "src/aws-exports.js"]])
+    // The inputs themselves go before both.
+    files["amplify/backend/auth/shop/cli-inputs.json"] = Self.inputs
+    files.merge(Self.built) { first, _ in first }
+    #expect(
+      try ProjectFolder(files).names == [
+        ["amplify/backend/auth/shop/cli-inputs.json", "src/aws-exports.js"]
+      ])
+  }
+
+  @Test func `what the second generation defines goes before what the first one deployed`() throws {
+    var files = Self.deployed
+    files["amplify/auth/resource.ts"] =
+      "export const auth = defineAuth({ loginWith: { email: true } })\n"
+    #expect(try ProjectFolder(files).names == [["amplify/auth/resource.ts"]])
+  }
+}
