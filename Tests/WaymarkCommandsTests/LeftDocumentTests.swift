@@ -420,4 +420,37 @@ import TransitionTables
     }
     #expect(failure.diagnostics.map(\.code) == ["template.pool-switched-off"])
   }
+
+  @Test func `app clients whose pool is a variable are named where there is no pool`() throws {
+    func client(_ name: String) -> String {
+      "resource \"aws_cognito_user_pool_client\" \"\(name)\" {\n"
+        + "  name = \"\(name)\"\n  user_pool_id = var.pool\n}\n"
+    }
+    let files = [
+      "web/main.tf": "variable \"pool\" {}\n" + client("web"), "phone/main.tf": client("phone"),
+    ]
+    let folder = try Folder(files)
+    let failure = try #require(throws: CommandFailure.self) {
+      try PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
+        .load()
+    }
+    #expect(
+      failure.diagnostics.map(\.message) == [
+        "no document of a user pool is in this folder; at \(folder["phone/main.tf"]):1:1 is an app"
+          + " client, as at \(folder["web/main.tf"]):2:1, but no pool of theirs"
+      ])
+    #expect(failure.diagnostics.allSatisfy { $0.remedy.hasPrefix("add the files that make the") })
+    let named = try #require(throws: CommandFailure.self) {
+      try PoolLoader(
+        model: try SmallTable.model(), request: PoolRequest(paths: [folder["web/main.tf"]])
+      ).load()
+    }
+    #expect(named.diagnostics.map { "\($0.code) \($0.location.line)" } == ["template.no-pool 2"])
+    // Next to a pool they are left.
+    let found = try ProjectFolder(
+      files.merging(["infra/main.tf": ProjectFolder.pool]) { first, _ in first })
+    #expect(found.names == [["infra/main.tf"]])
+    let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
+    #expect(note.message.hasSuffix("; left: \(found.folder["phone/main.tf"])"), "\(note.message)")
+  }
 }

@@ -13,6 +13,8 @@ struct ProjectFiles {
   private(set) var left: [Diagnostic] = []
   /// What the programs of the folder do with the pool's users.
   private(set) var programs = ProjectPrograms()
+  /// Why app clients are left that name a pool of another folder, or nil.
+  private var clients: Diagnostic?
   /// Whether there are more files than were looked into.
   private let isCut: Bool
 
@@ -67,7 +69,9 @@ struct ProjectFiles {
         look(into: path, bytes, text)
       }
     }
-    for folder in TerraformFolder.withCallers(modules) { taken += modules[folder]?.paths ?? [] }
+    let wanted = TerraformFolder.withCallers(modules)
+    for folder in wanted { taken += modules[folder]?.paths ?? [] }
+    clients = TerraformFolder.poolIsElsewhere(modules.filter { !wanted.contains($0.key) }.values)
     left += modules.sorted { $0.key < $1.key }.flatMap(\.value.poolsElsewhere)
     takeSynthesised()
     for path in AmplifyBackend(of: files.paths, in: folder).documents(without: taken) {
@@ -89,6 +93,7 @@ struct ProjectFiles {
     if taken.isEmpty {
       lookForPrograms(in: folder)
     } else {
+      left += [clients].compactMap(\.self)
       search.finish(reading: taken)
       programs = search.found
     }
@@ -401,13 +406,14 @@ struct ProjectFiles {
   /// The refusal of a folder without any document.
   func refusal(of folder: String) -> Diagnostic {
     let program = left.first { $0.message.contains(Self.program) } ?? left.first
+    let found = [program, clients].compactMap(\.self)
+    let reasons =
+      (program.map { ["; in \($0.location.file) \($0.message)"] } ?? [])
+      + (clients.map { ["; at \($0.location) \($0.message)"] } ?? [])
     return Diagnostic(
       "project.no-document", at: SourceLocation(file: folder),
-      program.map {
-        "no document of a user pool is in this folder; in \($0.location.file) "
-          + $0.message
-      } ?? "no document of a user pool is in this folder",
-      remedy: program?.remedy
+      "no document of a user pool is in this folder" + reasons.joined(),
+      remedy: found.first?.remedy
         ?? "name a file, or the folder of the template, of Terraform's files or of Amplify")
   }
 }

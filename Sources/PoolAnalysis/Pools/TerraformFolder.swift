@@ -7,6 +7,8 @@ struct TerraformFolder {
   private(set) var hasPool = false
   /// Whether it makes a pool or what belongs to one, such as an app client.
   private(set) var hasParts = false
+  /// Where app clients are.
+  private(set) var clients: [SourceLocation] = []
   /// The folders of the modules that the files call, as they write them.
   private(set) var calls: [String] = []
   /// The files that make a pool by a module that stands in no folder here, with what to give.
@@ -15,9 +17,10 @@ struct TerraformFolder {
   /// Takes one more file of the folder.
   mutating func add(_ path: String, _ text: String) {
     paths.append(path)
-    let outline = PoolReader.terraformOutline(of: text)
+    let outline = PoolReader.terraformOutline(of: text, file: path)
     hasPool = hasPool || outline.hasPool
     hasParts = hasParts || outline.hasParts
+    clients += outline.clients
     calls += outline.calls
     poolsElsewhere += outline.poolsElsewhere.prefix(1).map { module in
       Diagnostic(
@@ -27,6 +30,21 @@ struct TerraformFolder {
         remedy: "give what is planned: `terraform plan -out=plan && terraform show -json plan`, or"
           + " what is deployed: `terraform show -json`")
     }
+  }
+
+  /// Why app clients are left: no pool is here that they may be of. Nil where there are none.
+  /// - Parameter folders: those without a pool.
+  static func poolIsElsewhere(_ folders: some Sequence<TerraformFolder>) -> Diagnostic? {
+    let clients = folders.flatMap(\.clients).sorted()
+    guard let first = clients.first else { return nil }
+    let others = clients.dropFirst().map(\.description)
+    return Diagnostic(
+      "template.no-pool", at: first,
+      others.isEmpty
+        ? "is an app client, but not its pool"
+        : "is an app client, as at \(others.enumerated), but no pool of theirs",
+      remedy: "add the files that make the pool, or what is deployed of both:"
+        + " `terraform show -json`, else describe-user-pool and describe-user-pool-client")
   }
 
   /// The folders that have a pool, those that call one of them, straight or through others, and

@@ -202,9 +202,12 @@ struct TerraformImporter {
       return nil
     }
     guard !pools.isEmpty else {
+      let client = resources.first { $0.type == TerraformNames.client }
       complain(
-        "template.no-pool", at: place,
-        "the \(pool.format.rawValue) has no resource \(TerraformNames.pool)",
+        "template.no-pool", at: client?.arguments.location ?? place,
+        client == nil
+          ? "the \(pool.format.rawValue) has no resource \(TerraformNames.pool)"
+          : "the \(pool.format.rawValue) has an app client but not its user pool",
         remedy: pool.format == .terraformConfiguration
           ? Self.remedy : "give the document of the stack that has the user pool")
       return nil

@@ -164,22 +164,29 @@ extension PoolReader {
   }
 
   /// What a text in Terraform's language has for the search for pools: whether it makes one, or
-  /// what belongs to one, such as an app client, the folders of the modules that it calls, as it
-  /// writes them, and the modules of a registry or another repository that by their names make a
-  /// pool.
-  /// - Parameter text: the whole file.
+  /// what belongs to one, and where its app clients are, the folders of the modules that it calls,
+  /// as it writes them, and the modules of a registry or another repository that by their names
+  /// make a pool.
+  /// - Parameters:
+  ///   - text: the whole file.
+  ///   - file: its name.
   public static func terraformOutline(
-    of text: String
-  ) -> (hasPool: Bool, hasParts: Bool, calls: [String], poolsElsewhere: [String]) {
+    of text: String, file: String
+  ) -> (
+    hasPool: Bool, hasParts: Bool, clients: [SourceLocation], calls: [String],
+    poolsElsewhere: [String]
+  ) {
     guard text.contains("aws_cognito_") || text.contains("module") else {
-      return (false, false, [], [])
+      return (false, false, [], [], [])
     }
-    var hcl = HCLReader(scanner: ProgramText(text, file: "").scanner(.terraform))
+    var hcl = HCLReader(scanner: ProgramText(text, file: file).scanner(.terraform))
     let blocks = hcl.blocks()
     let sources = blocks.filter { $0.type == "module" }.compactMap { $0.body["source"].text }
-    let types = blocks.filter { $0.type == "resource" }.compactMap(\.labels.first)
+    let resources = blocks.filter { $0.type == "resource" }
+    let types = resources.compactMap(\.labels.first)
     return (
       types.contains(TerraformNames.pool), types.contains(where: TerraformDocuments.isOurs),
+      resources.filter { $0.labels.first == TerraformNames.client }.map(\.location),
       sources.filter { $0.hasPrefix(".") },
       sources.filter { source in
         let name = source.lowercased().replacing("_", with: "-")
