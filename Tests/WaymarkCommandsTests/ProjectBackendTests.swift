@@ -72,4 +72,19 @@ import TransitionTables
       "export const auth = defineAuth({ loginWith: { email: true } })\n"
     #expect(try ProjectFolder(files).names == [["amplify/auth/resource.ts"]])
   }
+
+  @Test(arguments: [("eu-west-1_aBcD12345", false), ("YOUR_POOL_ID", true)])
+  func `the configuration of the older SDKs is read, and left where nobody filled it in`(
+    id: String, isExample: Bool
+  ) throws {
+    let path = "app/src/main/res/raw/awsconfiguration.json"
+    let files = [
+      path: """
+      {"Version": "1.0", "CognitoUserPool": {"Default": {"PoolId": "\(id)", "AppClientId": "c"}}}
+      """,
+      "infra/main.tf": ProjectFolder.pool,
+    ]
+    #expect(try ProjectFolder(files).names == [["infra/main.tf"] + (isExample ? [] : [path])])
+    #expect(try ProjectFolder([path: files[path] ?? ""]).names == [[path]])
+  }
 }

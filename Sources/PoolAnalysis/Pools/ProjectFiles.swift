@@ -297,7 +297,8 @@ struct ProjectFiles {
   /// Whether what an app receives has a word in place of the pool's id, which begins with the
   /// region: `eu-west-1_aBcD12345`.
   private static func isUnfilled(_ text: String) -> Bool {
-    let ids = text.matches(of: /(?:user_pool_id|aws_user_pools_id)["']?\s*:\s*["']([^"']*)["']/)
+    let ids = text.matches(
+      of: /(?:user_pool_id|aws_user_pools_id|PoolId)["']?\s*:\s*["']([^"']*)["']/)
     return !ids.isEmpty && !ids.contains { $0.1.contains(/^[a-z]+-[a-z-]+-[0-9]+_/) }
   }
 

@@ -292,10 +292,12 @@ struct PoolAssembly {
     let values = assumed.map { "\($0.parameter) = \($0.setting.value?.description ?? "")" }
     let author = isWithoutPool ? "what the service does by default" : "what Amplify always sets"
     let missing = isWithoutPool ? "" : "the template or "
+    let id = part.format.isOfApp ? part.poolID?.text : nil
+    let pool = id.map { " of \($0.prefix(60))" } ?? ""
     return [
       Diagnostic(
         "document.assumed", .note, at: SourceLocation(file: part.file),
-        "\(part.format.rawValue) does not say all; \(author) is assumed: "
+        "\(part.format.rawValue) does not say all\(pool); \(author) is assumed: "
           + values.joined(separator: ", "),
         remedy: "give \(missing)the output of describe-user-pool too; "
           + "`--set \(first.parameter)=open` explores every value")

@@ -1,9 +1,10 @@
 import TransitionTables
 
-/// Reads what Amplify Gen1 gives an app: `amplifyconfiguration.json`, and `aws-exports` as JSON.
+/// Reads what Amplify Gen1 gives an app: `amplifyconfiguration.json`, `aws-exports` as JSON, and
+/// `awsconfiguration.json` of the SDKs before it, in which the plugin's sections are at the top.
 ///
-/// Both state the same under different names: mode and methods of MFA, attributes, and whether the
-/// app holds a client secret. Their MFA methods mean nothing while MFA is off: the CLI writes SMS
+/// All state the same under different names: mode and methods of MFA, attributes, and whether the
+/// app holds a client secret. One that a person wrote for an SDK has the ids and the flow alone. Their MFA methods mean nothing while MFA is off: the CLI writes SMS
 /// there by default.
 struct AmplifyConfigurationImporter {
   /// Where each piece stands.
@@ -47,7 +48,8 @@ struct AmplifyConfigurationImporter {
         pool.setProviders(root["aws_cognito_social_providers"])
       }
     } else {
-      let plugin = root["auth"]["plugins"]["awsCognitoAuthPlugin"]
+      let isOfSDK = root["CognitoUserPool"].isCertain
+      let plugin = isOfSDK ? root : root["auth"]["plugins"]["awsCognitoAuthPlugin"]
       guard plugin.entries != nil else { return complainOfNoPlugin(root["auth"]["plugins"]) }
       let deployed = plugin["CognitoUserPool"]["Default"]
       pool.poolID = deployed["PoolId"]

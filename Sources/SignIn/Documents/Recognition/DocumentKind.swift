@@ -16,7 +16,7 @@ enum DocumentKind: Hashable, Sendable {
   /// What `get-log-delivery-configuration` answers.
   case logDelivery
   case amplifyOutputs
-  /// Amplify Gen1: `amplifyconfiguration.json`, or `aws-exports` as JSON.
+  /// Amplify Gen1: `amplifyconfiguration.json`, `aws-exports` as JSON, or `awsconfiguration.json`.
   case amplifyConfiguration
   case amplifyInputs
   /// What `terraform show -json` prints.
@@ -115,7 +115,11 @@ enum DocumentKind: Hashable, Sendable {
     if keys.contains("version"), outputs.contains(where: { has("auth", $0) }) {
       return .amplifyOutputs
     }
-    if has("auth", "plugins") || keys.contains("aws_user_pools_id") { return .amplifyConfiguration }
+    if has("auth", "plugins") || keys.contains("aws_user_pools_id")
+      || has("CognitoUserPool", "Default")
+    {
+      return .amplifyConfiguration
+    }
     if keys.contains("cognitoConfig") || isOldInputs(keys) { return .amplifyInputs }
     if isServerless(root, keys: keys) { return .serverless }
     if PulumiResources.isProgram(root) { return .pulumi }

@@ -169,6 +169,32 @@ import TransitionTables
     #expect(byHand["verifyBeforeUpdate"]?.value == .set([]))
   }
 
+  @Test func `awsconfiguration.json of the older SDKs names a pool and the flow`() throws {
+    let flow = ParameterDeclaration(name: "defaultFlow", kind: .choice(["userSRP", "custom"]))
+    let text = """
+      {"Version": "1.0", "CognitoUserPool": {"Default": {"PoolId": "eu-west-1_A",
+        "AppClientId": "c", "Region": "eu-west-1"}},
+       "Auth": {"Default": {"authenticationFlowType": "CUSTOM_AUTH"}}}
+      """
+    let pool = try read(text, parameters: cognitoParameters + [flow])
+    #expect(pool.format == .amplifyConfiguration)
+    #expect(pool["defaultFlow"]?.value == .choice("custom"))
+    #expect(
+      pool["defaultFlow"]?.origin
+        == .document(SourceLocation(file: "pool.yaml", line: 3, column: 49)))
+    // Of the pool's settings it says nothing, and who made it is not known.
+    #expect(pool["mfa"]?.value == nil)
+    #expect(pool["existenceErrors"]?.value == nil)
+    #expect(pool["clientSecret"]?.value == .bool(false))
+    let note = try #require(pool.notes.first { $0.code == "document.assumed" })
+    #expect(
+      note.message.hasPrefix("Amplify client configuration does not say all of eu-west-1_A;"))
+    // Another file of the same SDKs names an identity pool alone.
+    #expect(
+      codes(#"{"Version": "1.0", "CredentialsProvider": {"CognitoIdentity": {}}}"#)
+        == ["document.unknown-format"])
+  }
+
   @Test func refusesAConfigurationWithoutCognito() {
     #expect(codes(#"{"auth": {"plugins": {"other": {}}}}"#) == ["amplify.no-cognito"])
   }
