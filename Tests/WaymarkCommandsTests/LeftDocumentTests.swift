@@ -453,4 +453,41 @@ import TransitionTables
     let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
     #expect(note.message.hasSuffix("; left: \(found.folder["phone/main.tf"])"), "\(note.message)")
   }
+
+  @Test func `what a call writes onto a pool is no pool, and the call is named`() throws {
+    let call = """
+      resource "null_resource" "sender" {
+        provisioner "local-exec" {
+          # aws cognito-idp update-user-pool-client
+          command = "aws cognito-idp update-user-pool --cli-input-json file://${var.input}"
+        }
+      }
+
+      """
+    let input = #"{"MfaConfiguration": "OFF", "AutoVerifiedAttributes": ["email"]}"#
+    let found = try ProjectFolder([
+      "main.tf": ProjectFolder.pool + call, "settings.json": input,
+      "rename.sh": "#!/bin/bash\naws cognito-idp update-user-pool --user-pool-id $ID\n",
+    ])
+    #expect(found.names == [["main.tf"]])
+    let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
+    #expect(note.message.contains(found.folder["settings.json"]), "\(note.message)")
+    #expect(note.message.contains(found.folder["rename.sh"]), "\(note.message)")
+    let warnings = found.pools[0].notes.filter { $0.code == "template.custom-resource" }
+    #expect(
+      warnings.map(\.message) == [
+        "`update-user-pool` changes the pool or an app client when Terraform runs it, and is not"
+          + " read; what it leaves out goes back to the default"
+      ])
+    #expect(warnings.map(\.location.line) == [7])
+    #expect(warnings.map(\.location.column) == [20])
+    // The same text as an output runs nothing.
+    let printed = call.replacing(
+      "resource \"null_resource\" \"sender\"", with: "output \"sender\"")
+    let other = try ProjectFolder(["main.tf": ProjectFolder.pool + printed])
+    #expect(!other.pools[0].notes.contains { $0.code == "template.custom-resource" })
+    // Where nothing updates a pool, such a file is what makes it.
+    let alone = try ProjectFolder(["main.tf": ProjectFolder.pool, "settings.json": input])
+    #expect(alone.names == [["main.tf", "settings.json"]])
+  }
 }

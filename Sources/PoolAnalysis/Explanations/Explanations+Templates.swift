@@ -40,7 +40,8 @@ extension Explanations {
     ExplanationPage(
       "template.custom-resource",
       "A resource of the template changes the pool, or an app client of it, by code of its own "
-        + "when it is deployed; the pool is judged as the template declares it.",
+        + "when it is deployed, or Terraform runs a call that does; the pool is judged as the "
+        + "document declares it.",
       remedy: "Give the outputs of describe-user-pool and describe-user-pool-client of what is "
         + "deployed."),
     ExplanationPage(

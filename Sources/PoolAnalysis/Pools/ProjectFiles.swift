@@ -22,6 +22,10 @@ struct ProjectFiles {
   private var aside: [String: String] = [:]
   /// The requests that scripts name, and whether each is for an emulator alone.
   private var requests: [String: Bool] = [:]
+  /// The requests that name no pool, as update-user-pool takes them.
+  private var unnamed: Set<String> = []
+  /// Whether a file calls update-user-pool.
+  private var isUpdated = false
   /// The programs among the documents whose template a tool writes.
   private var constructs: Set<String> = []
   /// The programs among the documents that call Amplify's `defineAuth`.
@@ -59,6 +63,7 @@ struct ProjectFiles {
       let text = String(decoding: bytes, as: UTF8.self)
       guard !isBare || Self.declaresPool(text) else { continue }
       search.look(into: text, of: path)
+      isUpdated = isUpdated || text.contains(Self.update)
       if Self.unfilled.contains(FolderSearch.suffix(of: path)) {
         if Self.declaresPool(text) { left.append(PoolReader.unfilledTemplate(path)) }
       } else if path.hasSuffix(".tf") {
@@ -131,6 +136,9 @@ struct ProjectFiles {
   private mutating func setAside() {
     for path in taken where requests[PoolReader.path(path, from: ".")] == true {
       aside[path] = Self.request
+    }
+    for path in unnamed where isUpdated && requests[PoolReader.path(path, from: ".")] == nil {
+      aside[path] = "an input of update-user-pool"
     }
     let isAlone = !taken.contains { aside[$0] == nil }
     // Where a program makes the pool, that says more than an import of it.
@@ -213,6 +221,9 @@ struct ProjectFiles {
     /--cli-input-(?:json|yaml)\W+file:\/\/([\w.\/-]+)/
   }
 
+  /// The call of a shell that writes settings onto a pool.
+  private static var update: Regex<Substring> { /cognito-idp\s+update-user-pool(?![-\w])/ }
+
   /// What a document of a pool names.
   private static let names = [
     "AWS::Cognito::UserPool", "aws_cognito_user_pool", "UserPool", "user_pool", "defineAuth",
@@ -245,7 +256,12 @@ struct ProjectFiles {
         taken.append(path)
         if Self.isCopy(path, bytes) { aside[path] = "a Serverless file away from its project" }
       case .shell:
-        guard text.contains("create-user-pool") else { break }
+        guard text.contains("create-user-pool") else {
+          if text.contains(Self.update) {
+            left.append(PoolReader.setAside(path, as: "a script that calls update-user-pool"))
+          }
+          break
+        }
         taken.append(path)
         let isEmulated = Self.callsEmulator(text)
         if isEmulated { aside[path] = Self.emulator }
@@ -266,6 +282,9 @@ struct ProjectFiles {
         } else if !["cli-inputs.json", "parameters.json"].contains(where: path.hasSuffix) {
           aside[path] = "a file in the manner of cli-inputs.json that Amplify's CLI did not write"
         }
+      case .request:
+        taken.append(path)
+        if !text.contains("PoolName") || text.contains("\"UserPoolId\"") { unnamed.insert(path) }
       case .amplifyDefinition:
         taken.append(path)
         definitions.append(path)
