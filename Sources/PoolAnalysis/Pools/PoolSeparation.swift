@@ -5,8 +5,8 @@ import TransitionTables
 ///
 /// What people write a pool in is a pool, together with what makes one of the same name in another
 /// language.
-/// What the service and the tools say of a pool goes to what has its id or its name, else to the
-/// only one that it may be of; where there is none or a choice, it is a pool of its own. What names
+/// What the service and the tools say of a pool goes to what has its id or its name, Terraform's
+/// state to the files next to it, else to the only one that it may be of; where there is none or a choice, it is a pool of its own. What names
 /// no pool, such as the answer of get-user-pool-mfa-config, goes with the answers in its folder.
 /// Nothing goes to a pool whose users sign in by another address.
 struct PoolSeparation {
@@ -125,6 +125,10 @@ struct PoolSeparation {
     var rest: [Pool] = []
     var notes: [Diagnostic] = []
     for one in known {
+      if let place = placeOfState(one, among: pools) {
+        pools[place].add(one)
+        continue
+      }
       let same = pools.indices.filter { pools[$0].identity.isSame(as: one.identity) }
       if same.count == 1 { pools[same[0]].add(one) } else { rest.append(one) }
     }
@@ -141,6 +145,23 @@ struct PoolSeparation {
       }
     }
     return notes
+  }
+
+  /// The only pool that Terraform's files next to a state make: it is the state of these.
+  private func placeOfState(_ answer: Pool, among pools: [Pool]) -> Int? {
+    let states = answer.documents.filter { $0.format == .terraformState }
+    let folders = Set(states.map { ProjectFiles.folder(of: $0.path) })
+    let near = pools.indices.filter { index in
+      pools[index].documents.contains { document in
+        document.format == .terraformConfiguration
+          && folders.contains(ProjectFiles.folder(of: document.path))
+      }
+    }
+    guard near.count == 1, answer.identity.names.count < 2,
+      pools[near[0]].identity.names.count < 2,
+      !pools[near[0]].identity.isOther(than: answer.identity)
+    else { return nil }
+    return near[0]
   }
 
   /// The warning that documents which may be of one pool by their names are of two.

@@ -26,6 +26,8 @@ struct ProjectFiles {
   private var unnamed: Set<String> = []
   /// Whether a file calls update-user-pool.
   private var isUpdated = false
+  /// The templates among the documents, by their folders.
+  private var templates: [String: [String]] = [:]
   /// The programs among the documents whose template a tool writes.
   private var constructs: Set<String> = []
   /// The programs among the documents that call Amplify's `defineAuth`.
@@ -85,6 +87,7 @@ struct ProjectFiles {
     }
     taken.sort()
     leaveReferred()
+    leavePackaged()
     setAside()
     leaveStale()
     let isSynthesised = taken.contains { path in
@@ -129,6 +132,18 @@ struct ProjectFiles {
     guard taken.contains(where: { !stale.contains($0) && !constructs.contains($0) }) else { return }
     left += taken.filter(stale.contains).map { CloudAssembly.stale($0) }
     taken.removeAll(where: stale.contains)
+  }
+
+  /// Leaves the templates that a tool made of those next to them, for a deployment.
+  private mutating func leavePackaged() {
+    for paths in templates.values where paths.count > 1 {
+      let texts = paths.filter(taken.contains).compactMap { path in
+        (try? PoolReader.bytes(of: path)).map { (file: path, bytes: $0) }
+      }
+      for (path, source) in PoolReader.packaged(texts) {
+        aside[path] = "what a command `package` made of \(source)"
+      }
+    }
   }
 
   /// Leaves what is of no pool that is deployed, unless there is nothing else; what makes a pool of
@@ -247,6 +262,7 @@ struct ProjectFiles {
           || text.contains("CfnUserPool") || text.contains("cognitoUserPool:")
         {
           taken.append(path)
+          templates[Self.folder(of: path), default: []].append(path)
           if text.contains("new CfnUserPool") || text.contains(".CfnUserPool(") {
             constructs.insert(path)
           }

@@ -1,0 +1,44 @@
+import TransitionTables
+
+/// A template that `aws cloudformation package` or `sam package` wrote: the same resources as those
+/// of the template that it was made of, with code in a bucket in place of folders.
+struct PackagedTemplate {
+  private let types: [String: String]
+  /// How many parts of its resources stand in a bucket.
+  private let uploads: Int
+
+  init?(of bytes: [UInt8], file: String) {
+    guard
+      case .data(.template, let document, _)? = try? PoolSources.recognise(
+        LocatedDocument.utf8(bytes), file: file)
+    else { return nil }
+    let resources = Template(document).resources
+    types = Dictionary(resources.map { ($0.name, $0.type) }, uniquingKeysWith: { $1 })
+    uploads = resources.reduce(0) { $0 + ($1.properties.map(Self.uploads) ?? 0) }
+  }
+
+  private static func uploads(in node: LocatedNode) -> Int {
+    if let text = node.text { return text.hasPrefix("s3://") ? 1 : 0 }
+    if node["S3Bucket"] != nil, node["S3Key"] != nil { return 1 }
+    let children = node.elements ?? (node.entries ?? []).map(\.value)
+    return children.reduce(0) { $0 + uploads(in: $1) }
+  }
+
+  /// Whether it was made of another one.
+  func isMade(of other: PackagedTemplate) -> Bool {
+    types == other.types && uploads > 0 && other.uploads == 0
+  }
+}
+
+extension PoolReader {
+  /// Which of some templates were made of which other ones.
+  /// - Parameter texts: the templates, with their names.
+  package static func packaged(_ texts: [(file: String, bytes: [UInt8])]) -> [String: String] {
+    let known = texts.compactMap { text in
+      PackagedTemplate(of: text.bytes, file: text.file).map { (file: text.file, template: $0) }
+    }
+    return known.reduce(into: [:]) { sources, one in
+      sources[one.file] = known.first { one.template.isMade(of: $0.template) }?.file
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+@testable import WaymarkCommands
+
+/// One pool that stands twice in a folder, as tools leave it.
+@Suite struct RepeatedPoolTests {
+  private static func template(code: String) -> String {
+    """
+    Resources:
+      Guests:
+        Type: AWS::Cognito::UserPool
+        Properties: { UsernameAttributes: [email] }
+      Mail:
+        Type: AWS::Lambda::Function
+        Properties: { Handler: index.handler, Code: \(code) }
+
+    """
+  }
+
+  @Test(arguments: ["{ S3Bucket: b, S3Key: 8635db73 }", "s3://b/8635db73"])
+  func `a template for a deployment is left next to the one that it was made of`(
+    code: String
+  ) throws {
+    let files = [
+      "auth/template.yaml": Self.template(code: "./mail"),
+      "auth/packaged.yaml": Self.template(code: code),
+    ]
+    let found = try ProjectFolder(files)
+    #expect(found.names == [["auth/template.yaml"]])
+    let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
+    #expect(note.message.hasSuffix("; left: \(found.folder["auth/packaged.yaml"])"))
+    // Alone, or next to another template, it is a document as any other.
+    #expect(
+      try ProjectFolder(["auth/packaged.yaml": files["auth/packaged.yaml"] ?? ""]).names.count == 1)
+    let other = files["auth/template.yaml"]?.replacing("Guests", with: "Staff")
+    #expect(
+      try ProjectFolder(files.merging(["auth/template.yaml": other ?? ""]) { $1 }).names.count == 2)
+  }
+
+  private static func state(_ id: String) -> String {
+    """
+    {"version": 4, "terraform_version": "1.5.0", "resources": [{"mode": "managed",
+      "type": "aws_cognito_user_pool", "name": "pool", "instances": [{"attributes":
+        {"id": "\(id)", "name": "shop", "mfa_configuration": "OFF"}}]}]}
+    """
+  }
+
+  @Test func `Terraform's state is of the files next to it`() throws {
+    let pool = "resource \"aws_cognito_user_pool\" \"pool\" {\n  name = var.name\n}\n"
+    let found = try ProjectFolder([
+      "back/main.tf": pool, "back/terraform.tfstate": Self.state("eu-west-1_A"),
+      "front/main.tf": pool, "front/terraform.tfstate": Self.state("eu-west-1_B"),
+    ])
+    #expect(
+      found.names == [
+        ["back/main.tf", "back/terraform.tfstate"], ["front/main.tf", "front/terraform.tfstate"],
+      ])
+    // One of a pool with another name is another pool's.
+    let other = try ProjectFolder([
+      "back/main.tf": ProjectFolder.pool.replacing("shop", with: "staff"),
+      "back/terraform.tfstate": Self.state("eu-west-1_A"),
+    ])
+    #expect(other.names == [["back/main.tf"], ["back/terraform.tfstate"]])
+  }
+}
