@@ -258,11 +258,12 @@ import TransitionTables
     let form =
       "table.shape: `email` has no form that can be read; "
       + "write `{ form: REGULAR EXPRESSION, text: WORDS }`"
-    let patterns = ["Precedence", "Username"].map { name in
+    let patterns: [String] = ["Precedence", "Username"].map { name in
       "table.shape: `\(name)` is no text with a form that can be read; write a regular expression "
         + "for a member that stands under `text`"
     }
-    #expect(Set(found.map(text)) == Set(others + bounds + patterns + [form]))
+    let expected: [String] = others + bounds + patterns + [form]
+    #expect(Set(found.map(text)) == Set(expected))
     #expect(found.filter { $0.location.file == "words.yaml" }.count == found.count - 1)
   }
 
