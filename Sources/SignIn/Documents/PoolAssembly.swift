@@ -304,8 +304,8 @@ struct PoolAssembly {
     ]
   }
 
-  /// The warning that no document has an app client; none where a client is ignored, which has a
-  /// complaint of its own, or where the service would refuse the pool.
+  /// The warning that no document has an app client; none where a client is ignored or
+  /// made by code, which has a complaint of its own, or where the service would refuse the pool.
   private func absenceOfClient(
     _ settings: [(parameter: String, setting: Setting)], given notes: [Diagnostic]
   ) -> [Diagnostic] {
@@ -317,10 +317,12 @@ struct PoolAssembly {
       }
       return untoldReasons.contains(reason)
     }
-    let isExplained = notes.contains {
-      $0.code == "template.unjoined-client" || $0.code == "document.no-api-client"
-        || $0.severity == .error
-    }
+    let isExplained =
+      parts.contains(where: \.isClientMadeByCode)
+      || notes.contains {
+        $0.code == "template.unjoined-client" || $0.code == "document.no-api-client"
+          || $0.severity == .error
+      }
     guard isOpen, !isExplained else { return [] }
     return [
       Diagnostic(

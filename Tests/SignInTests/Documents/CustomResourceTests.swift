@@ -51,4 +51,26 @@ import TransitionTables
       """
     #expect(try warnings(call, and: answer) == [])
   }
+
+  @Test(arguments: [
+    ("[Google]", ["template.custom-resource"], true),
+    ("[COGNITO, Google]", ["template.custom-resource"], false),
+    (nil, ["document.no-client"], false),
+  ])
+  func `an app client that code makes is one complaint, and decides whose users sign in`(
+    providers: String?, codes: [String], isOfProviders: Bool
+  ) throws {
+    let client = providers.map { "SupportedIdentityProviders: \($0)" } ?? "ClientName: web"
+    let pool = try read(
+      """
+      Resources:
+        P: { Type: AWS::Cognito::UserPool, Properties: { UsernameAttributes: [email] } }
+        Web:
+          Type: Custom::Client
+          Properties: { ServiceToken: arn, UserPoolId: !Ref P, \(client) }
+      """)
+    #expect(pool.notes.filter { $0.severity == .warning }.map(\.code) == codes)
+    // Whoever signs up with the pool could not sign in.
+    #expect((pool["selfSignUp"]?.value == nil) == isOfProviders)
+  }
 }

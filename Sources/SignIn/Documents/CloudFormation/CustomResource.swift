@@ -12,6 +12,17 @@ struct CustomResource {
   var resource: Template.Resource
   /// The call, or the settings, by which it changes the pool.
   var means: String
+  /// Whether that is an app client, made or changed.
+  var isClient: Bool {
+    let settings = Set(means.split(separator: ", ").map(String.init))
+    return means.lowercased().hasSuffix("userpoolclient")
+      || !Self.ofClient.isDisjoint(with: settings)
+  }
+  /// Whether users of external providers alone sign in by the app client.
+  var admitsProvidersAlone: Bool {
+    let names = resource.properties?["SupportedIdentityProviders"]?.elements?.map(\.text) ?? []
+    return !names.isEmpty && !names.contains(nil) && !names.contains("COGNITO")
+  }
 
   /// - Parameters:
   ///   - template: the template of the pool.
@@ -83,6 +94,12 @@ struct CustomResource {
     "Policies", "PreventUserExistenceErrors", "RefreshTokenRotation", "SignInPolicy",
     "SmsMfaConfiguration", "SoftwareTokenMfaConfiguration", "SupportedIdentityProviders",
     "UserAttributeUpdateSettings", "UserPoolAddOns", "UserPoolTier", "WebAuthnConfiguration",
+  ]
+
+  /// Those of an app client.
+  private static let ofClient: Set<String> = [
+    "ExplicitAuthFlows", "PreventUserExistenceErrors", "RefreshTokenRotation",
+    "SupportedIdentityProviders",
   ]
 
   private static func settings(in properties: LocatedNode) -> String? {

@@ -61,8 +61,11 @@ struct TemplateImporter {
       return resource.type == Self.clientType && owner?.resource == pool
     }
     let names = Set([pool] + clients.map(\.name))
-    for custom in CustomResource.all(in: template, changing: names)
-    where isDeployed(custom.resource) {
+    let all = CustomResource.all(in: template, changing: names).filter { isDeployed($0.resource) }
+    let made = clients.isEmpty ? all.filter(\.isClient) : []
+    self.pool.isClientMadeByCode = !made.isEmpty
+    if made.count == 1, made[0].admitsProvidersAlone { self.pool.hasOwnUsers = false }
+    for custom in all {
       complain(
         CustomResource.code, .warning, at: custom.resource.location,
         "\(custom.resource.name) changes the pool or an app client by code of its own when it is"
