@@ -67,6 +67,7 @@ struct AmplifyConfigurationImporter {
         pool.keep(flow, as: "authenticationFlowType")
       }
     }
+    pool.clientPlace = pool.clientID.flatMap { $0.text == nil ? nil : $0.location }
     pool.implyByLegality()
     pool.assumeAmplify(.first, reader.parameters, isByHand: isByHand)
     pool.diagnostics += reader.diagnostics

@@ -38,6 +38,7 @@ struct AmplifyInputsImporter {
       pool.diagnostics += reader.diagnostics
       return
     }
+    pool.clientPlace = inputs.location
     for parameter in Self.leftToTheService {
       guard let value = reader.parameters.setting(parameter).value else { continue }
       pool.settings[parameter] = Setting(

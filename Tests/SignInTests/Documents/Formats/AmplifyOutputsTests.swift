@@ -195,6 +195,17 @@ import TransitionTables
         == ["document.unknown-format"])
   }
 
+  @Test func `says where the client is of which neither Gen1's inputs nor its exports say more`()
+    throws
+  {
+    let inputs =
+      #"{"version": "1","#
+      + "\n" + #" "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OFF"}}"#
+    #expect(try read(inputs).clientPlaces["existenceErrors"]?.line == 2)
+    #expect(try read(configuration).clientPlaces["existenceErrors"]?.line == 3)
+    #expect(try read(configuration).clientPlaces["clientSecret"] == nil)
+  }
+
   @Test func refusesAConfigurationWithoutCognito() {
     #expect(codes(#"{"auth": {"plugins": {"other": {}}}}"#) == ["amplify.no-cognito"])
   }
