@@ -6,8 +6,9 @@ import TransitionTables
 /// What people write a pool in is a pool, together with what makes one of the same name in another
 /// language.
 /// What the service and the tools say of a pool goes to what has its id or its name, Terraform's
-/// state to the files next to it, else to the only one that it may be of; where there is none or a choice, it is a pool of its own. What names
-/// no pool, such as the answer of get-user-pool-mfa-config, goes with the answers in its folder.
+/// state to the files next to it, else to the only one that it may be of; where there is none or a
+/// choice, it is a pool of its own. What names no pool, such as the answer of
+/// get-user-pool-mfa-config, goes with the answers in its folder.
 /// Nothing goes to a pool whose users sign in by another address.
 struct PoolSeparation {
   typealias Document = PoolDocuments.Recognised
