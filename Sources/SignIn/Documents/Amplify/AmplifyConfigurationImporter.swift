@@ -4,8 +4,8 @@ import TransitionTables
 /// `awsconfiguration.json` of the SDKs before it, in which the plugin's sections are at the top.
 ///
 /// All state the same under different names: mode and methods of MFA, attributes, and whether the
-/// app holds a client secret. One that a person wrote for an SDK has the ids and the flow alone. Their MFA methods mean nothing while MFA is off: the CLI writes SMS
-/// there by default.
+/// app holds a client secret. One that a person wrote for an SDK has the ids and the flow alone.
+/// Their MFA methods mean nothing while MFA is off: the CLI writes SMS there by default.
 struct AmplifyConfigurationImporter {
   /// Where each piece stands.
   private struct Names {
