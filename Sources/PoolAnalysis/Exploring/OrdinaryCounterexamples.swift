@@ -12,8 +12,8 @@ import TransitionTables
 struct OrdinaryCounterexamples {
   /// A counterexample with the part that it is from.
   struct Found: Sendable {
-    /// Nil where the part is all that is explored, or a limit came before it was explored by itself:
-    /// the shortest counterexample of all stands.
+    /// Nil where the part is all that is explored, or a limit came before it was explored by
+    /// itself: the shortest counterexample of all stands.
     var run: FoundRun?
     /// The most that a finding weighs for it; nil for any severity.
     var atMost: PropertyReport.Severity?

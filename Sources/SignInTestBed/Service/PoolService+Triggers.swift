@@ -200,8 +200,8 @@ extension PoolService {
   /// How words end that nobody has reported.
   private static let unknown = ": the words are not known"
 
-  /// A row's words with those of the function that refused, after which the service puts a period of
-  /// its own (N680); where the row's are not known, with why the function did not answer.
+  /// A row's words with those of the function that refused, after which the service puts a period
+  /// of its own (N680); where the row's are not known, with why the function did not answer.
   func filled(_ text: String) -> String {
     guard let refusal = triggers.refusal else { return text }
     return text.filling(.trigger, refusal.name)

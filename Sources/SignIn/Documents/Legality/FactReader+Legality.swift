@@ -1,8 +1,8 @@
 import TransitionTables
 
 extension FactReader {
-  /// Notes what breaks a rule; of an error, that the service refuses it, in its own words where they
-  /// are known.
+  /// Notes what breaks a rule; of an error, that the service refuses it, in its own words where
+  /// they are known.
   mutating func refuse(
     _ known: KnownRule, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
     _ message: String

@@ -1,7 +1,7 @@
 import TransitionTables
 
-/// What the API's members are, what they look like, and how many entries a list can be asked for: by
-/// the tables of words `members`, `patterns` and `bounds`.
+/// What the API's members are, what they look like, and how many entries a list can be asked for:
+/// by the tables of words `members`, `patterns` and `bounds`.
 struct RequestMembers: Sendable {
   enum MemberType: String, TableNames {
     case text, bool, integer, texts, map, object, objects
