@@ -66,4 +66,33 @@ import TransitionTables
     ])
     #expect(other.names == [["back/main.tf"], ["back/terraform.tfstate"]])
   }
+
+  @Test(arguments: [("Users", true), ("Staff", false)])
+  func `a Serverless file is left that makes the pool of the project's own once more`(
+    name: String, isLeft: Bool
+  ) throws {
+    func text(_ name: String) -> String {
+      """
+      service: s
+      provider: { name: aws }
+      resources:
+        Resources:
+          \(name):
+            Type: AWS::Cognito::UserPool
+            Properties:
+              UserPoolName: \(name)
+      """
+    }
+    let found = try ProjectFolder([
+      "api/serverless.yml": text("Users"), "api/serverless-backup.yml": text(name),
+    ])
+    #expect(found.names.count == (isLeft ? 1 : 2))
+    #expect(found.names.last == ["api/serverless.yml"])
+    let messages = found.pools.flatMap(\.notes).filter { $0.code == "project.documents" }
+      .map(\.message)
+    let isNamed = messages.contains {
+      $0.hasSuffix("; left: \(found.folder["api/serverless-backup.yml"])")
+    }
+    #expect(isNamed == isLeft, "\(messages)")
+  }
 }

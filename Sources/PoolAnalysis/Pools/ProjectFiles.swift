@@ -26,6 +26,8 @@ struct ProjectFiles {
   private var unnamed: Set<String> = []
   /// Whether a file calls update-user-pool.
   private var isUpdated = false
+  /// The Serverless files among the documents, and the names of the pools in them.
+  private var serverless: [String: Set<String>] = [:]
   /// The templates among the documents, by their folders.
   private var templates: [String: [String]] = [:]
   /// The programs among the documents whose template a tool writes.
@@ -88,6 +90,7 @@ struct ProjectFiles {
     taken.sort()
     leaveReferred()
     leavePackaged()
+    leaveRepeated()
     setAside()
     leaveStale()
     let isSynthesised = taken.contains { path in
@@ -143,6 +146,18 @@ struct ProjectFiles {
       for (path, source) in PoolReader.packaged(texts) {
         aside[path] = "what a command `package` made of \(source)"
       }
+    }
+  }
+
+  /// Leaves the Serverless files that make the pools of the project's own file once more: the
+  /// framework reads another file only where it is told to.
+  private mutating func leaveRepeated() {
+    let own = serverless.filter { Self.isServerlessName($0.key) }
+    for (path, pools) in serverless where own[path] == nil && !pools.isEmpty {
+      let isRepeated = own.contains { other, names in
+        Self.folder(of: other) == Self.folder(of: path) && pools.isSubset(of: names)
+      }
+      if isRepeated { aside[path] = "another Serverless file with the pool of the project's own" }
     }
   }
 
@@ -236,6 +251,11 @@ struct ProjectFiles {
     /--cli-input-(?:json|yaml)\W+file:\/\/([\w.\/-]+)/
   }
 
+  /// A pool among the resources of a file, with its name.
+  private static var poolResource: Regex<(Substring, Substring)> {
+    /(\w+):\s+(?:\{\s*)?Type:\s*["']?AWS::Cognito::UserPool(?!\w)/
+  }
+
   /// The call of a shell that writes settings onto a pool.
   private static var update: Regex<Substring> { /cognito-idp\s+update-user-pool(?![-\w])/ }
 
@@ -270,6 +290,7 @@ struct ProjectFiles {
       case .serverless:
         guard Self.mayHavePool(path, bytes) else { break }
         taken.append(path)
+        serverless[path] = Set(text.matches(of: Self.poolResource).map { String($0.1) })
         if Self.isCopy(path, bytes) { aside[path] = "a Serverless file away from its project" }
       case .shell:
         guard text.contains("create-user-pool") else {
@@ -366,13 +387,17 @@ struct ProjectFiles {
   /// Whether a file of the Serverless Framework names files that are not there and has not the name
   /// that the framework looks for: people keep old ones as examples.
   private static func isCopy(_ path: String, _ bytes: [UInt8]) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
-    return !name.hasPrefix("serverless.")
+    !isServerlessName(path)
       && PoolReader.serverlessResources(of: bytes, file: path).contains { reference in
         !reference.contains("${")
           && !FileManager.default.fileExists(
             atPath: PoolReader.path(reference, from: folder(of: path)))
       }
+  }
+
+  /// Whether a file has the name that the Serverless Framework looks for.
+  private static func isServerlessName(_ path: String) -> Bool {
+    path.split(separator: "/").last?.hasPrefix("serverless.") == true
   }
 
   /// Whether a file is Waymark's own; those of other tools have one of its keys too.
