@@ -28,7 +28,7 @@ public struct DocumentRule: Sendable, Hashable {
   static func rule(_ known: KnownRule) -> DocumentRule? { rule(known.id) }
 
   /// All rules that the importers check, in the order of their numbers: the table of words
-  /// `documentRules`. Without it no table is loaded, see ``DocumentBinding``.
+  /// `documentRules`. Without it no table is loaded, see `DocumentBinding`.
   public static let all: [DocumentRule] = {
     let file = BundledModels.directory.appending(path: "cognito/document-rules.yaml")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
