@@ -68,7 +68,7 @@ def spoil(waymark, document):
         shape = tuple(part for part in path if not isinstance(part, int))
         # Free mappings: texts by any name.
         if shape and shape[-1] in ("ChallengeParameters", "additionalInfo", "ClientMetadata",
-                                   "CredentialCreationOptions") or "Settings" in str(shape):
+                                   "CredentialCreationOptions", "userAttributes") or "Settings" in str(shape):
             continue
         places.setdefault(shape, path)
     for shape, path in places.items():
