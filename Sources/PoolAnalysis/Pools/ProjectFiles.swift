@@ -150,7 +150,7 @@ struct ProjectFiles {
   }
 
   /// Leaves the Serverless files that make the pools of the project's own file once more: the
-  /// framework reads another file only where it is told to.
+  /// framework reads another file by an option alone.
   private mutating func leaveRepeated() {
     let own = serverless.filter { Self.isServerlessName($0.key) }
     for (path, pools) in serverless where own[path] == nil && !pools.isEmpty {
