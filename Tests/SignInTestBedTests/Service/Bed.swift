@@ -46,6 +46,13 @@ struct Bed {
       "Permanent", true)
   }
 
+  /// What InitiateAuth answers to her password.
+  mutating func signInByPassword() throws -> JSON {
+    try call(
+      "InitiateAuth", "ClientId", clientID, "AuthFlow", "USER_PASSWORD_AUTH", "AuthParameters",
+      ["USERNAME": "ada", "PASSWORD": Self.password])
+  }
+
   mutating func respond(_ challenge: JSON, _ responses: [String: String]) throws -> JSON {
     let name = try #require(challenge["ChallengeName"]?.text)
     return try call(

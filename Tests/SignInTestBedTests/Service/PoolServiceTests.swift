@@ -159,12 +159,8 @@ import TransitionTables
     for order in [[1, 0], [0, 1]] {
       var bed = try Bed(["mfa": "optional", "mfaMethods": "totp", "flows": "{userPassword}"])
       try bed.addUser()
-      func begin(_ bed: inout Bed) throws -> JSON {
-        try bed.call(
-          "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_PASSWORD_AUTH",
-          "AuthParameters", ["USERNAME": "ada", "PASSWORD": Bed.password])
-      }
-      let tokens = try #require(try begin(&bed)["AuthenticationResult"]?["AccessToken"]?.text)
+      let tokens = try #require(
+        try bed.signInByPassword()["AuthenticationResult"]?["AccessToken"]?.text)
       let associated = try bed.call("AssociateSoftwareToken", "AccessToken", tokens)
       let secret = try #require(associated["SecretCode"]?.text)
       let codes = try TimeBasedCode(secret: Secret(bytes: Base32.decode(secret)))
@@ -175,11 +171,11 @@ import TransitionTables
         ["Enabled": true, "PreferredMfa": true])
       _ = try bed.call("TestBedClock", "By", 120)
       for step in order {
-        let challenge = try begin(&bed)
+        let challenge = try bed.signInByPassword()
         let code = try codes.code(at: bed.service.now + Int64(30 * step))
         let done = try bed.respond(challenge, ["SOFTWARE_TOKEN_MFA_CODE": code])
         #expect(done["AuthenticationResult"] != nil, "\(order)")
-        let again = try begin(&bed)
+        let again = try bed.signInByPassword()
         let used = #expect(throws: Bed.Refusal.self) {
           try bed.respond(again, ["SOFTWARE_TOKEN_MFA_CODE": code])
         }
@@ -199,12 +195,8 @@ import TransitionTables
   func `a challenge names the authenticator where it was given a name`(name: String?) throws {
     var bed = try Bed(["mfa": "optional", "mfaMethods": "totp", "flows": "{userPassword}"])
     try bed.addUser()
-    func signIn(_ bed: inout Bed) throws -> JSON {
-      try bed.call(
-        "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_PASSWORD_AUTH",
-        "AuthParameters", ["USERNAME": "ada", "PASSWORD": Bed.password])
-    }
-    let token = try #require(try signIn(&bed)["AuthenticationResult"]?["AccessToken"]?.text)
+    let token = try #require(
+      try bed.signInByPassword()["AuthenticationResult"]?["AccessToken"]?.text)
     let secret = try bed.call("AssociateSoftwareToken", "AccessToken", token)["SecretCode"]?.text
     let codes = try TimeBasedCode(
       secret: Secret(bytes: Base32.decode(try #require(secret))))
@@ -218,7 +210,7 @@ import TransitionTables
     _ = try bed.call(
       "SetUserMFAPreference", "AccessToken", token, "SoftwareTokenMfaSettings",
       ["Enabled": true, "PreferredMfa": true])
-    let challenge = try signIn(&bed)
+    let challenge = try bed.signInByPassword()
     #expect(challenge["ChallengeName"]?.text == "SOFTWARE_TOKEN_MFA")
     let named = name == nil ? [] : ["FRIENDLY_DEVICE_NAME"]
     #expect(challenge["ChallengeParameters"]?.entries.map(\.name) == named + ["USER_ID_FOR_SRP"])
