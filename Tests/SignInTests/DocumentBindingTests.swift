@@ -150,6 +150,10 @@ import TransitionTables
       rules[0].key = "L33"
       let parts = (rules[1].value.entries ?? []).filter { $0.key != "remedy" }
       rules[1].value.content = .mapping(parts)
+      if let party = rules.firstIndex(where: { $0.key == "L29" }) {
+        let words = (rules[party].value.entries ?? []).filter { $0.key != "change" }
+        rules[party].value.content = .mapping(words)
+      }
       model.wordTables["documentRules"]?.content = .mapping(rules)
     }
     #expect(
@@ -160,6 +164,9 @@ import TransitionTables
           + "(Models/cognito/document-rules.yaml)",
         "table.shape: `L4` does not say all of itself; write `statement:`, `remedy:` and "
           + "`because: { source: …, confidence: … }` (Models/cognito/document-rules.yaml)",
+        "table.shape: `L29` does not say all of itself; write `statement:`, `remedy:` and "
+          + "`because: { source: …, confidence: … }` and `change: { harms: …, remedy: … }` "
+          + "(Models/cognito/document-rules.yaml)",
       ])
   }
 

@@ -39,7 +39,8 @@ package struct PoolComparer {
       model.changes.contains { $0.id == ruling.code && $0.replaces }
     }
     difference.harms = difference.rulings.filter { ruling in
-      FixedFact.isHarm(ruling) || model.changes.contains { $0.id == ruling.code && $0.harms }
+      DocumentRule.all.contains { $0.code == ruling.code && !$0.harms.isEmpty }
+        || model.changes.contains { $0.id == ruling.code && $0.harms }
     }
     let (before, after) = try configurations(old, new, rulings: difference.rulings)
     // The users of the one pool and the verdicts on both are found side by side.

@@ -89,22 +89,23 @@ public struct FixedFact: Hashable, Sendable {
     return changes + additions
   }
 
-  /// Whether a complaint says that people who have an account are affected by a change that the
-  /// service accepts: passkeys are no record of the table.
-  package static func isHarm(_ complaint: Diagnostic) -> Bool {
-    complaint.code == ChangeOfFact.relyingParty.code
-  }
-
   private func complaint(at place: SourceLocation, _ happening: String) -> Diagnostic {
     if case .setting = kind {
       return Diagnostic(
         "diff.not-modelled", .note, at: place, "\(happening); \(kind.readBy)",
         remedy: "judge yourself what the change means for users")
     }
-    let rule = ChangeOfFact(kind)
+    guard kind == .relyingParty, let rule = DocumentRule.rule(.l29) else {
+      return Diagnostic(
+        "L2", .error, at: place,
+        "\(happening); no call of the service changes that once a pool is there"
+          + " (L2, confidence B)",
+        remedy: "keep it as it is, or make a second pool and move the users")
+    }
     return Diagnostic(
-      rule.code, rule.severity, at: place,
-      "\(happening); \(rule.consequence) (\(rule.rawValue), confidence B)", remedy: rule.remedy)
+      rule.code, .warning, at: place,
+      "\(happening); \(rule.harms) (\(rule.id), confidence \(rule.confidence))",
+      remedy: rule.remedyOfHarm)
   }
 
   /// Its value as a complaint cites it; what is required is said by its name.
@@ -139,32 +140,6 @@ public struct FixedFact: Hashable, Sendable {
     case .immutability: "mutable"
     case .setting: "not set"
     case .relyingParty, .attribute, .accessTokenTrigger, .activityLogs: nil
-    }
-  }
-
-  /// What follows from the change of a fact, by its rule.
-  private enum ChangeOfFact: String {
-    case schema = "L2"
-    case relyingParty = "L29"
-
-    init(_ kind: Kind) { self = kind == .relyingParty ? .relyingParty : .schema }
-
-    var code: String { self == .schema ? "L2" : "legality.L29" }
-    var severity: Diagnostic.Severity { self == .schema ? .error : .warning }
-
-    var consequence: String {
-      switch self {
-      case .schema:
-        "no call of the service changes that once a pool is there"
-      case .relyingParty: "every passkey that users registered is orphaned"
-      }
-    }
-
-    var remedy: String {
-      switch self {
-      case .schema: "keep it as it is, or make a second pool and move the users"
-      case .relyingParty: "keep the relying party, or see that every user has another first factor"
-      }
     }
   }
 }

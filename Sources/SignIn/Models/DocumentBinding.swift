@@ -107,7 +107,8 @@ enum DocumentBinding {
       + rules.filter { !DocumentRule($0).isComplete }.map {
         model.diagnostic(
           "table.shape", at: $0.keyLocation, "`\($0.key)` does not say all of itself",
-          remedy: "write `statement:`, `remedy:` and `because: { source: …, confidence: … }`")
+          remedy: "write `statement:`, `remedy:` and `because: { source: …, confidence: … }`"
+            + ($0.key == KnownRule.l29.id ? " and `change: { harms: …, remedy: … }`" : ""))
       }
   }
 

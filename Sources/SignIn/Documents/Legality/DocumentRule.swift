@@ -18,6 +18,9 @@ public struct DocumentRule: Sendable, Hashable {
   /// From A, measured at the service, to D, not settled.
   public var confidence: String
   public var remedy: String
+  /// What a change that the service accepts does to people who have an account, or empty.
+  public var harms: String
+  var remedyOfHarm: String
 
   /// The code of its diagnostics.
   public var code: String { "legality.\(id)" }
@@ -42,10 +45,15 @@ public struct DocumentRule: Sendable, Hashable {
     (refusal, remedy) = (text("refusal"), text("remedy"))
     source = entry.value["because"]?["source"]?.text ?? ""
     confidence = entry.value["because"]?["confidence"]?.text ?? ""
+    let change = { (key: String) in entry.value["change"]?[key]?.text ?? "" }
+    (harms, remedyOfHarm) = (change("harms"), change("remedy"))
   }
 
   /// Whether all is said that must be.
-  var isComplete: Bool { ![statement, remedy, source, confidence].contains("") }
+  var isComplete: Bool {
+    let ofChange = id == KnownRule.l29.id ? [harms, remedyOfHarm] : []
+    return !([statement, remedy, source, confidence] + ofChange).contains("")
+  }
 }
 
 /// The rules that importers look for, looked up when the table is loaded; the table has no others.
