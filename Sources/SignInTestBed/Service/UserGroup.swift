@@ -18,25 +18,13 @@ struct UserGroup: Sendable {
 
   /// Takes what is given; the rest stays.
   mutating func change(_ input: ServiceInput, at now: Int64) throws(ServiceException) {
-    let rank = try input.integer(.precedence) ?? precedence
-    guard rank ?? 0 >= 0 else {
-      throw .broken(
-        "'\(rank ?? 0)' ", at: "precedence", "have value greater than or equal to 0")
-    }
     let role = try input.text(.roleARN, limit: 2_048) ?? self.role
-    guard role?.isEmpty != true else {
-      throw .invalidParameter(
-        "2 validation errors detected: Value '' at 'roleArn' failed to satisfy constraint: "
-          + "Member must have length greater than or equal to 20; Value '' at 'roleArn' failed to "
-          + "satisfy constraint: Member must satisfy regular expression pattern: "
-          + #"arn:[\w+=/,.@-]+:[\w+=/,.@-]+:([\w+=/,.@-]*)?:[0-9]+:[\w+=/,.@-]+(:[\w+=/,.@-]+)?"#
-          + #"(:[\w+=/,.@-]+)?"#)
-    }
+    guard role?.isEmpty != true else { throw .said(.roleEmpty) }
     // An empty description is none.
     let given = try input.text(.description, limit: 2_048) ?? ""
     text = given.isEmpty ? text : given
     self.role = role
-    (precedence, modified) = (rank, now)
+    (precedence, modified) = (try input.integer(.precedence) ?? precedence, now)
   }
 
   /// As the API shows it (`GroupType`).

@@ -118,12 +118,18 @@ import Testing
     #expect(shown["Group"]?["Precedence"]?.integer == 0)
     #expect(shown["Group"]?["UserPoolId"]?.text == bed.poolID)
     #expect(try ask(&bed, "UpdateGroup", ["GroupName": "editors", "Description": ""]) == shown)
-    for wrong: [String: any Sendable] in [["Precedence": -1], ["RoleArn": ""]] {
+    for (wrong, words): ([String: any Sendable], String) in [
+      (["Precedence": -1], "1 validation error detected: Value '-1' at 'precedence' failed to"),
+      (["RoleArn": ""], "2 validation errors detected: Value '' at 'roleArn' failed to satisfy"),
+    ] {
       let refused = #expect(throws: Bed.Refusal.self) {
         try ask(&bed, "UpdateGroup", wrong.merging(["GroupName": "editors"]) { $1 })
       }
       #expect(refused?.name == "InvalidParameterException")
+      #expect(refused?.message.hasPrefix(words) == true)
     }
+    let last = try ask(&bed, "UpdateGroup", ["GroupName": "editors", "Precedence": 2_147_483_648])
+    #expect(last["Group"]?["Precedence"]?.integer == 2_147_483_648)
   }
 
   @Test func `a name in other capitals is taken, and no other group is there by it`() throws {

@@ -7,7 +7,7 @@ enum TableRefusal: String, TableNames {
     attributeNotVerifiable, attributesNotThere, changeNotInSchema, clientUnknown,
     clientUnknownInPool, clientUnknownToAdministrator, credentialMalformed, deletionNotInSchema,
     filterMalformed, filterUnknown, flowNotSupported, lifeOutOfRange, optionNotSupported,
-    pageOfGroupUnknown, pageUnknown, poolUnknown, secretMissing
+    pageOfGroupUnknown, pageUnknown, poolUnknown, roleEmpty, secretMissing
 
   static var sort: String { "refusal" }
 
