@@ -240,7 +240,11 @@ import TransitionTables
         entry("Precedence", text("\\d+")), entry("Username", text("[")),
         entry("ClientId", text("\\w+")),
       ])
-      model.wordTables["forms"]?.content = .mapping([entry("email", text(".*@.*"))])
+      var form = text("")
+      form.content = .mapping([entry("form", text("(")), entry("text", text("no words"))])
+      model.wordTables["forms"]?.content = .mapping([
+        entry("email", text(".*@.*")), entry("birthdate", form),
+      ])
       model.wordTables["filters"]?.content = .sequence(["username", "sub", "state"].map(text))
     }
     let reads = "binding.unknown-name: the test bed reads"
@@ -255,14 +259,15 @@ import TransitionTables
       "binding.unknown-name: the test bed knows no type of members `boole`; did you mean `bool`?",
       "table.shape: `Limit` has two types; leave it where the API has it",
     ]
-    let form =
-      "table.shape: `email` has no form that can be read; "
-      + "write `{ form: REGULAR EXPRESSION, text: WORDS }`"
+    let forms = ["email", "birthdate"].map { name in
+      "table.shape: `\(name)` has no form that can be read; "
+        + "write `{ form: REGULAR EXPRESSION, text: WORDS }`"
+    }
     let patterns: [String] = ["Precedence", "Username"].map { name in
       "table.shape: `\(name)` is no text with a form that can be read; write a regular expression "
         + "for a member that stands under `text`"
     }
-    let expected: [String] = others + bounds + patterns + [form]
+    let expected: [String] = others + bounds + patterns + forms
     #expect(Set(found.map(text)) == Set(expected))
     #expect(found.filter { $0.location.file == "words.yaml" }.count == found.count - 1)
   }

@@ -158,7 +158,7 @@ extension PoolService {
   ) throws(ServiceException) {
     let broken = binding.forms.first { form in
       let isAsked = isChange || !form.isOfChanges
-      return isAsked && attributes[form.attribute].map { form.takes($0) == false } ?? false
+      return isAsked && attributes[form.attribute].map { !form.form.takes($0) } ?? false
     }
     if let broken { throw .invalidParameter(broken.text) }
   }

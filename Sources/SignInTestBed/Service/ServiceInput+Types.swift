@@ -38,10 +38,8 @@ extension ServiceInput {
   private static func checkPattern(
     of name: String, _ text: String, by members: RequestMembers
   ) throws(ServiceException) {
-    guard let pattern = members.patterns[name], !text.isEmpty,
-      text.matchesAll(of: pattern) == false
-    else { return }
-    throw .pattern(pattern, at: ServiceException.shown(name), value: text)
+    guard let form = members.patterns[name], !text.isEmpty, !form.takes(text) else { return }
+    throw .pattern(form.pattern, at: ServiceException.shown(name), value: text)
   }
 
   private static func checkBounds(

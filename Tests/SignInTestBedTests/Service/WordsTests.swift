@@ -70,6 +70,14 @@ import Testing
     #expect(error?.message == words)
   }
 
+  @Test func `a code with a space is refused before anybody looks the user up`() throws {
+    var bed = try Bed()
+    #expect(
+      try refusal(&bed, "ConfirmSignUp", "nobody", ["ConfirmationCode": "1 2"])
+        == "1 validation error detected: Value '1 2' at 'confirmationCode' failed to satisfy "
+        + "constraint: Member must satisfy regular expression pattern: [\\S]+")
+  }
+
   @Test(arguments: [
     ("email", "an email"), ("phone", "a phone number"),
     ("email phone", "either an email or a phone number"),

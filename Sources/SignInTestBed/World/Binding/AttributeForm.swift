@@ -4,20 +4,23 @@ struct AttributeForm: Sendable {
   /// The tables, in the order in which they are asked; the first of users who are there alone.
   static let tables = ["formsOfChanges", "forms"]
 
-  var table: String
+  var isOfChanges: Bool
   var attribute: String
-  var pattern: String
+  var form: TextForm
   var text: String
-
-  var isOfChanges: Bool { table == Self.tables[0] }
-
-  /// Whether a value has the form; nil where the form is none.
-  func takes(_ value: String) -> Bool? { value.matchesAll(of: pattern) }
 }
 
-extension String {
-  /// Whether all of a text is of a form; nil where the form is none.
-  func matchesAll(of pattern: String) -> Bool? {
-    (try? Regex("(?s)" + pattern)).map { (try? $0.wholeMatch(in: self)) != nil }
+/// A form of texts, compiled once; a regular expression without a closure can be shared.
+struct TextForm: @unchecked Sendable {
+  let pattern: String
+  private let expression: Regex<AnyRegexOutput>
+
+  /// Nil where the pattern is no regular expression.
+  init?(_ pattern: String?) {
+    guard let pattern, let expression = try? Regex("(?s)" + pattern) else { return nil }
+    (self.pattern, self.expression) = (pattern, expression)
   }
+
+  /// Whether all of a text is of the form.
+  func takes(_ text: String) -> Bool { (try? expression.wholeMatch(in: text)) != nil }
 }

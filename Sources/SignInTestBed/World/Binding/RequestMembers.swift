@@ -16,7 +16,7 @@ struct RequestMembers: Sendable {
   private(set) var types: [String: MemberType] = [:]
   /// By member, or by operation and member.
   private(set) var bounds: [String: ClosedRange<Int64>] = [:]
-  private(set) var patterns: [String: String] = [:]
+  private(set) var patterns: [String: TextForm] = [:]
 
   init() {}
 
@@ -46,8 +46,7 @@ struct RequestMembers: Sendable {
       }
     }
     for entry in model.entries(ofWords: "patterns") {
-      let pattern = entry.value.text ?? "("
-      if types[entry.key] == .text, "".matchesAll(of: pattern) != nil {
+      if types[entry.key] == .text, let pattern = TextForm(entry.value.text) {
         patterns[entry.key] = pattern
       } else {
         complain(

@@ -157,14 +157,16 @@ private struct Binder {
   }
 
   private mutating func bind(form entry: LocatedNode.Entry, of table: String) {
-    let form = AttributeForm(
-      table: table, attribute: entry.key, pattern: entry.value["form"]?.text ?? "(",
-      text: entry.value["text"]?.text ?? "")
-    forms.append(form)
-    guard form.takes("") == nil || form.text.isEmpty else { return }
-    complain(
-      "table.shape", at: entry.value.location, "`\(entry.key)` has no form that can be read",
-      "write `{ form: REGULAR EXPRESSION, text: WORDS }`")
+    guard let form = TextForm(entry.value["form"]?.text), let text = entry.value["text"]?.text
+    else {
+      return complain(
+        "table.shape", at: entry.value.location, "`\(entry.key)` has no form that can be read",
+        "write `{ form: REGULAR EXPRESSION, text: WORDS }`")
+    }
+    forms.append(
+      AttributeForm(
+        isOfChanges: table == AttributeForm.tables[0], attribute: entry.key, form: form,
+        text: text))
   }
 
   private mutating func bind(_ kind: EvidenceKind) {
