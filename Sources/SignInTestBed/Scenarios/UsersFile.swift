@@ -60,7 +60,8 @@ public struct UsersFile {
           "write `users:` and under it `- username: ada`, with `password:` and `record:`")
       ])
     }
-    let problems = list.flatMap(complaints)
+    let binding = try TestBedBinding(model)
+    let problems = list.flatMap { complaints(about: $0) + brokenRules(of: $0, by: binding) }
     guard problems.isEmpty else { throw DiagnosticList(problems) }
     return try list.map(user)
   }
@@ -77,12 +78,12 @@ public struct UsersFile {
       found.append(
         complaint(group.location, "a group is named by a text", "write `groups: [editors]`"))
     }
-    return found + brokenRules(of: user)
+    return found
   }
 
-  private func brokenRules(of user: LocatedNode) -> [Diagnostic] {
+  private func brokenRules(of user: LocatedNode, by binding: TestBedBinding) -> [Diagnostic] {
     guard let node = user["password"], let password = node.text,
-      let rule = policy.brokenRule(of: password)
+      let rule = policy.brokenRule(of: password, by: binding)
     else { return [] }
     return [
       document.diagnostic(

@@ -26,7 +26,7 @@ extension PoolService {
     request.reading.set(.givesEmail, given[.email] != nil)
     request.reading.set(.givesPhone, given[.phoneNumber] != nil)
     request.reading.set(.givesPassword, !password.isEmpty)
-    let isWeak = passwordPolicy.classOf(password) == .violatesPolicy
+    let isWeak = passwordPolicy.classOf(password, by: binding) == .violatesPolicy
     request.reading.set(.weakPassword, isWeak)
     request.reading.set(.name, name.nameShape)
     defer {
@@ -156,9 +156,9 @@ extension PoolService {
   func checkValues(
     of attributes: [String: String], isChange: Bool = false
   ) throws(ServiceException) {
-    let broken = binding.forms.first { form in
-      let isAsked = isChange || !form.isOfChanges
-      return isAsked && attributes[form.attribute].map { !form.form.takes($0) } ?? false
+    let tables: [GivenForm.Table] = isChange ? [.formsOfChanges, .forms] : [.forms]
+    let broken = tables.flatMap { binding.forms[$0] ?? [] }.first { rule in
+      attributes[rule.name].map { rule.form?.takes($0) == false } ?? false
     }
     if let broken { throw .invalidParameter(broken.text) }
   }

@@ -237,7 +237,7 @@ extension PoolService {
     _ text: String, _ turn: ServiceTurn
   ) throws(ServiceException) -> TableMember {
     let pool = turn.account.world.pool
-    let ordinary = passwordPolicy.classOf(text)
+    let ordinary = passwordPolicy.classOf(text, by: binding)
     guard ordinary == .valid, pool.password != nil else { return ordinary }
     let verdict = try guarded { () throws(CryptographyError) in
       try pool.judge(passwordOnWire: Secret(text))

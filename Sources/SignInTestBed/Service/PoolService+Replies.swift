@@ -196,7 +196,7 @@ struct ReplyMaker: WireMaker {
     "clientModified": { maker, _ in .integer(maker.service.client.modified) },
     "poolARN": { _, _ in .string(PoolService.poolARN) },
     "userCount": { maker, _ in .integer(maker.service.userCount) },
-    "passwordPolicy": { maker, _ in maker.service.passwordPolicy.json },
+    "passwordPolicy": { maker, _ in maker.service.passwordPolicy.json(by: maker.service.binding) },
     "clientLife": { maker, part in
       maker.service.clientLives.json(part.member.path.last ?? "")
     },

@@ -8,7 +8,7 @@ extension PoolService {
     guard text.contains("[") else { return text }
     let password = turn.newPassword?.revealedText()
     let known: [(bracket: TableBracket, words: String?)] = [
-      (.brokenRule, password.flatMap { passwordPolicy.brokenRule(of: $0) }),
+      (.brokenRule, password.flatMap { passwordPolicy.brokenRule(of: $0, by: binding) }),
       (.clientID, World.clientID), (.name, turn.account.username),
       (.status, status(in: valuation)), (.kindOfName, kindsOfNames),
       (.address, kindOfAddress(turn.attribute)),

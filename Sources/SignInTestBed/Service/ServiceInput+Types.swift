@@ -12,7 +12,7 @@ extension ServiceInput {
   }
 
   private func checkTypes(
-    of operation: String, by members: RequestMembers
+    of operation: String, by members: RequestMembers, within path: String = ""
   ) throws(ServiceException) {
     for name in names {
       switch members.types[name] {
@@ -20,12 +20,14 @@ extension ServiceInput {
       case .bool: _ = try bool(name)
       case .integer:
         guard let number = try integer(name) else { continue }
-        try Self.checkBounds(of: name, number, operation, by: members)
+        try Self.checkBounds(of: name, number, operation, by: members, within: path)
       case .texts: _ = try texts(name)
       case .map:
         let map = try map(name)
         for key in map.names { _ = try map.text(key, limit: .max) }
-      case .object: try object(name)?.checkTypes(of: operation, by: members)
+      case .object:
+        let path = "\(path)\(ServiceException.shown(name))."
+        try object(name)?.checkTypes(of: operation, by: members, within: path)
       case .objects:
         for element in try elements(name) {
           try ServiceInput(element).checkTypes(of: operation, by: members)
@@ -43,13 +45,14 @@ extension ServiceInput {
   }
 
   private static func checkBounds(
-    of name: String, _ number: Int64, _ operation: String, by members: RequestMembers
+    of name: String, _ number: Int64, _ operation: String, by members: RequestMembers,
+    within path: String = ""
   ) throws(ServiceException) {
     guard let bounds = members.bounds["\(operation).\(name)"] ?? members.bounds[name],
       !bounds.contains(number)
     else { return }
     throw .broken(
-      "'\(number)' ", at: ServiceException.shown(name),
+      "'\(number)' ", at: path + ServiceException.shown(name),
       number < bounds.lowerBound
         ? "have value greater than or equal to \(bounds.lowerBound)"
         : "have value less than or equal to \(bounds.upperBound)")

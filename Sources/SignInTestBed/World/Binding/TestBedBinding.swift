@@ -14,8 +14,8 @@ public final class TestBedBinding: Sendable {
   let kinds: [String: BoundKind]
   /// The exception of each refusal, and what it says.
   let refusals: [TableRefusal: (exception: String, text: String)]
-  /// What values of attributes look like.
-  let forms: [AttributeForm]
+  /// What values of attributes and passwords look like.
+  let forms: [GivenForm.Table: [GivenForm]]
   /// What members of requests are.
   let members: RequestMembers
   private let effects: [String: BoundEffect]
@@ -84,7 +84,7 @@ private struct Binder {
   var kinds: [String: BoundKind] = [:]
   var effects: [String: BoundEffect] = [:]
   var refusals: [TableRefusal: (exception: String, text: String)] = [:]
-  var forms: [AttributeForm] = []
+  var forms: [GivenForm.Table: [GivenForm]] = [:]
   var members = RequestMembers()
   var terms: [TableTerm: Expression] = [:]
   var problems: [Diagnostic] = []
@@ -121,8 +121,9 @@ private struct Binder {
     bindAll(RequestMembers.MemberType.self)
     members = RequestMembers(model, &problems)
     for exception in model.entries(ofWords: "refusals") { bind(refusalsBy: exception) }
-    for table in AttributeForm.tables {
-      for entry in model.entries(ofWords: table) { bind(form: entry, of: table) }
+    bind(GivenForm.Table.self)
+    for table in GivenForm.Table.allCases {
+      for entry in model.entries(ofWords: table.rawValue) { bind(form: entry, of: table) }
     }
   }
 
@@ -156,17 +157,15 @@ private struct Binder {
     }
   }
 
-  private mutating func bind(form entry: LocatedNode.Entry, of table: String) {
-    guard let form = TextForm(entry.value["form"]?.text), let text = entry.value["text"]?.text
-    else {
+  private mutating func bind(form entry: LocatedNode.Entry, of table: GivenForm.Table) {
+    let form = TextForm(entry.value["form"]?.text)
+    let isLength = table == .passwordRules && entry.key == PasswordPolicy.length
+    guard (form == nil) == isLength, let text = entry.value["text"]?.text else {
       return complain(
         "table.shape", at: entry.value.location, "`\(entry.key)` has no form that can be read",
         "write `{ form: REGULAR EXPRESSION, text: WORDS }`")
     }
-    forms.append(
-      AttributeForm(
-        isOfChanges: table == AttributeForm.tables[0], attribute: entry.key, form: form,
-        text: text))
+    forms[table, default: []].append(GivenForm(name: entry.key, form: form, text: text))
   }
 
   private mutating func bind(_ kind: EvidenceKind) {
