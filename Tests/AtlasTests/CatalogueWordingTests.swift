@@ -12,6 +12,8 @@ import TransitionTables
     enums:
       Flow: [userSRP, userPassword]
       Ceremony: [completed, cancelled]
+    words:
+      said: { Ceremony: { cancelled: dialogue left } }
     variables:
       account: { bool: true, initially: "true" }
     components:
@@ -74,7 +76,7 @@ import TransitionTables
       reported == [
         "userSRP.done: signIn(userSRP)", "userPassword.done: signIn(userPassword)",
         "webAuthn.completed.done: signIn(webAuthn, completed)",
-        "webAuthn.cancelled.failed: signIn(webAuthn, cancelled)",
+        "webAuthn.cancelled.failed: signIn(webAuthn, dialogue left)",
       ])
   }
 

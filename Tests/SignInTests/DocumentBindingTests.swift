@@ -136,12 +136,36 @@ import TransitionTables
     let found = try complaints { $0.documentWords[0].document = "services" }
     #expect(
       found == [
-        "binding.unknown-name: no reader of documents has words of `services`; did you mean "
+        "binding.unknown-name: analyses know no kind of documents `services`; did you mean "
           + "`service`? (Models/cognito/configuration.yaml)"
       ])
     let missing = try complaints { $0.documentWords.removeAll { $0.document == "amplifyInputs" } }
     #expect(missing.count == 1)
-    #expect(missing.first?.contains("readers of documents have words of `amplifyInputs`") == true)
+    #expect(missing.first?.contains("no kind of documents is named `amplifyInputs`") == true)
+  }
+
+  @Test func `what pictures say of a value is of a member of its enum`() throws {
+    let model = try Self.bundled.get()
+    let outcome = try #require(
+      model.actions.first { $0.name == "signInWithWebUI" }?.inputs.first?.slot)
+    #expect(model.said(3, in: outcome) == "page without a window")
+    let mode = try #require(slot("mfa", in: model))
+    #expect(model.said(0, in: mode) == model.text(of: 0, in: mode))
+    let found = try complaints { model in
+      var words = model.entries(ofWords: "said")
+      words[0].value.content = .mapping(
+        (words[0].value.entries ?? []).map { word in
+          var word = word
+          if word.key == "noContext" { word.key = "noContexts" }
+          return word
+        })
+      model.wordTables["said"]?.content = .mapping(words)
+    }
+    #expect(
+      found == [
+        "binding.unknown-name: `WebOutcome` has no member `noContexts`; did you mean `noContext`? "
+          + "(Models/amplify/next-steps.yaml)"
+      ])
   }
 
   @Test func `a rule of documents is one of the table and says all of itself`() throws {

@@ -125,7 +125,7 @@ struct CatalogueWording {
 
   /// A choice as it is, a switch where it is on, evidence where it is not the right one.
   private func argument(_ input: Action.Input, values: [Int]) -> String? {
-    let texts = values.map { model.text(of: $0, in: input.slot) }
+    let texts = values.map { model.said($0, in: input.slot) }
     guard input.evidence != nil else {
       guard model.slots[input.slot].type == .bool else { return texts.joined(separator: "|") }
       return values == [0] ? nil : input.name

@@ -13,7 +13,7 @@ enum DocumentBinding {
         ofMissing: $0.rawValue, "documents state `\($0.rawValue)`", "parameter",
         among: model.parameters.map { (model.slots[$0].name, model.slots[$0].location) })
     }
-    problems += names(in: model) + kinds(of: model.documentWords, in: model) + rules(of: model)
+    problems += names(in: model) + rules(of: model)
     let owners = ServiceDefaults.Half.allCases.map(\.rawValue)
     problems += model.parameters.map { model.slots[$0] }.compactMap { slot in
       guard let owner = slot.property?.owner, !owners.contains(owner) else { return nil }
@@ -38,6 +38,15 @@ enum DocumentBinding {
       + matching(
         KnownKind.allCases.map(\.rawValue), "kind of messages",
         among: messages.map { ($0.kind, $0.location) }, in: model)
+      + matching(
+        DocumentWording.allCases.map(\.rawValue), "kind of documents",
+        among: model.documentWords.map { ($0.document, $0.location) }, in: model)
+      + model.entries(ofWords: "said").flatMap { words in
+        unknown(
+          (words.value.entries ?? []).map { ($0.key, $0.keyLocation) },
+          among: model.types.enums.first { $0.name == words.key }?.members ?? [], in: model
+        ) { "`\(words.key)` has no member `\($0)`" }
+      }
       + missing(
         DrawnName.allCases.map(\.rawValue), "name that pictures know",
         among: DrawnName.known(in: model), in: model)
@@ -110,18 +119,6 @@ enum DocumentBinding {
           remedy: "write `statement:`, `remedy:` and `because: { source: …, confidence: … }`"
             + ($0.key == KnownRule.l29.id ? " and `change: { harms: …, remedy: … }`" : ""))
       }
-  }
-
-  /// Complaints about kinds of documents that only the table has, or only the readers.
-  private static func kinds(of words: [DocumentWord], in model: Model) -> [Diagnostic] {
-    let known = DocumentWording.allCases.map(\.rawValue)
-    let stated = words.map { (name: $0.document, location: $0.location) }
-    let there = Set(words.map(\.document))
-    return known.filter { !there.contains($0) }.map {
-      model.complaint(
-        ofMissing: $0, "readers of documents have words of `\($0)`", "kind of documents",
-        among: stated)
-    } + unknown(stated, among: known, in: model) { "no reader of documents has words of `\($0)`" }
   }
 }
 

@@ -112,6 +112,13 @@ public struct Model: Sendable {
     types.text(of: value, as: slots[slot].type)
   }
 
+  /// The same in the words that the table `said` has for a member of the slot's enum.
+  public func said(_ value: Int, in slot: Int) -> String {
+    let text = text(of: value, in: slot)
+    let words = types.enumeration(of: slots[slot].type).flatMap { wordTables["said"]?[$0.name] }
+    return words?[text]?.text ?? text
+  }
+
   /// A diagnostic with the line it points at.
   public func diagnostic(
     _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
