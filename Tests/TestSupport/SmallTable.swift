@@ -66,17 +66,17 @@ package enum SmallTable {
         on: signUp
         when: status == none and lucky
         set: { status: confirmed }
-        because: { fact: F1, source: invented, confidence: D }
+        because: { fact: F1, source: invented, confidence: C }
       - id: small.lock
         on: lock
         when: status == confirmed and recovery == adminOnly
         set: { status: locked }
-        because: { fact: F2, source: invented, confidence: D }
+        because: { fact: F2, source: invented, confidence: C }
       - id: small.delete
         on: wait
         when: status == confirmed
         set: { status: none }
-        because: { fact: F3, source: invented, confidence: D }
+        because: { fact: F3, source: invented, confidence: C }
     properties:
       - id: account.never-locked
         severity: error

@@ -27,7 +27,7 @@ import TransitionTables
       pick: { by: user, doc: Picks the lock. }
       fall: { by: clock, doc: Falls. }
     transitions:
-      - { id: knock, on: knock, when: not knocked, set: { knocked: true }, because: &b { fact: F, source: s, confidence: D } }
+      - { id: knock, on: knock, when: not knocked, set: { knocked: true }, because: &b { fact: F, source: s, confidence: C } }
       - { id: climb, on: climb, when: floor == ground and place == garden, set: { floor: first }, because: *b }
       - { id: learn, on: learn, when: lessons < 2, set: { lessons: lessons + 1 }, because: *b }
       - { id: open, on: open, when: place == garden and floor == ground, set: { place: hall }, because: *b }

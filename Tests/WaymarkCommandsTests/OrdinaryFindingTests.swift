@@ -31,7 +31,7 @@ import TransitionTables
       - { id: lend, on: lend, when: book == shelf, set: { book: lent }, because: &b { fact: F, source: s, confidence: A } }
       - { id: burn, on: burn, when: book == shelf, set: { book: ash }, because: *b }
       - { id: take, on: take, when: book == shelf and not chained, set: { book: lent }, because: *b }
-      - { id: lose, on: lose, when: book == lent and not chained, set: { book: lost }, because: &c { fact: G, source: s, confidence: D } }
+      - { id: lose, on: lose, when: book == lent and not chained, set: { book: lost }, because: &c { fact: G, source: s, confidence: C } }
     properties:
       - { id: book.there, severity: error, always: book != lost and book != ash, prose: The book is there., remedy: Prose., because: *b }
       - { id: book.safe, severity: warning, always: book != lost, prose: Nobody loses it., remedy: Prose., because: *b }
@@ -346,10 +346,15 @@ import TransitionTables
     #expect(!text.contains("[L1]") && text.contains("[L2]"))
   }
 
-  @Test func `a row of confidence D is named in the first line`() throws {
-    #expect(
-      try run().text.contains("✗ Finding 1 of 2  book.there (error; rests on lose, confidence D)\n")
-    )
+  @Test(arguments: [("C", "error"), ("D", "warning")])
+  func `a doubtful row is named in the first line, and one of confidence D makes no error`(
+    confidence: String, severity: String
+  ) throws {
+    let doubtful = Self.table.replacing("confidence: C", with: "confidence: \(confidence)")
+    let output = try run(doubtful)
+    let line = "book.there (\(severity); rests on lose, confidence \(confidence))\n"
+    #expect(output.text.contains("✗ Finding 1 of 2  \(line)"), "\(output.text)")
+    #expect((output.status == .allHold) == (severity == "warning"))
   }
 
   @Test func `annotations leave out notes and what has the same cause as another finding`() throws {

@@ -20,9 +20,9 @@ import Testing
 
         | row | on | from | when | sets | to | sends | source |
         |---|---|---|---|---|---|---|---|
-        | `small.signUp` | `signUp` |  | `status == none and lucky` | `status` |  |  | invented, F1, confidence D |
-        | `small.lock` | `lock` |  | `status == confirmed and recovery == adminOnly` | `status` |  |  | invented, F2, confidence D |
-        | `small.delete` | `wait` |  | `status == confirmed` | `status` |  |  | invented, F3, confidence D |
+        | `small.signUp` | `signUp` |  | `status == none and lucky` | `status` |  |  | invented, F1, confidence C |
+        | `small.lock` | `lock` |  | `status == confirmed and recovery == adminOnly` | `status` |  |  | invented, F2, confidence C |
+        | `small.delete` | `wait` |  | `status == confirmed` | `status` |  |  | invented, F3, confidence C |
 
         """)
   }

@@ -181,6 +181,8 @@ package struct PoolExplorer {
     }
     FindingDetails(model: model, pool: assembly.pool, request: request, environment: environment)
       .add(to: &report, claims: properties, runs: runs)
+    let basis = FindingBasis(model: model, pool: assembly.pool, compiler: compiler)
+    basis.limitDoubtful(in: &report)
     let traces = runs.mapValues(\.trace)
     let places = FindingPlaces(pool: assembly.pool, model: model)
     places.addOpenings(to: &report, claims: properties, runs: traces)

@@ -48,9 +48,21 @@ struct FindingBasis {
     }
   }
 
+  /// Makes a warning of each error that rests on a row of confidence D, which nobody has measured:
+  /// an error is certain.
+  func limitDoubtful(in report: inout PoolReport) {
+    for position in report.properties.indices
+    where report.properties[position].verdict == .fails
+      && doubtfulRow(of: report.properties[position])?.confidence == "D"
+    {
+      report.properties[position].severity.limit(to: .warning)
+    }
+  }
+
   private func basis(of property: PropertyReport, shownBy run: Trace?) -> String {
-    let row = doubtfulRow(of: property)
-    guard !row.isEmpty, let run, let claim = claim(of: property) else { return row }
+    guard let doubtful = doubtfulRow(of: property) else { return "" }
+    let row = "rests on \(doubtful.row), confidence \(doubtful.confidence)"
+    guard let run, let claim = claim(of: property) else { return row }
     let names = assumptions(under: run, against: claim)
     return names.isEmpty ? row : "its counterexample rests on the assumption \(names.listOfAll)"
   }
@@ -93,14 +105,14 @@ struct FindingBasis {
   }
 
   /// The row with the least confidence among those that decide the finding.
-  private func doubtfulRow(of property: PropertyReport) -> String {
+  private func doubtfulRow(of property: PropertyReport) -> (row: String, confidence: String)? {
     let names = FindingCauses(model: model).rows(under: property, of: claim(of: property))
     for confidence in ["D", "C"] {
       let row = names.first { name in
         model.rows.first { $0.fullID == name }?.source?.confidence == confidence
       }
-      if let row { return "rests on \(row), confidence \(confidence)" }
+      if let row { return (row, confidence) }
     }
-    return ""
+    return nil
   }
 }

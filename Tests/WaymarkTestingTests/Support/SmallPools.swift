@@ -21,7 +21,7 @@ enum SmallPools {
       - id: L1
         forbid: "mfa == required and recovery == adminOnly"
         refusal: Not both.
-        because: &b { fact: L1, source: invented, confidence: D }
+        because: &b { fact: L1, source: invented, confidence: C }
         remedy: Choose one of them.
     variables:
       status: { values: [none, confirmed, locked], initially: none }
