@@ -1,5 +1,7 @@
+import SignIn
 import TestSupport
 import Testing
+import TransitionTables
 
 @testable import PoolAnalysis
 @testable import WaymarkCommands
@@ -20,6 +22,14 @@ import Testing
   ) throws -> [String] {
     try output(name, text, property: property).split(separator: "\n").map(String.init)
       .filter { $0.contains(line) }
+  }
+
+  @Test func `a claim about settings says what must be, which nobody takes for what is`() throws {
+    let claims = try BundledTable.signIn().properties.filter(\.isAboutConfigurations)
+    #expect(!claims.isEmpty)
+    for claim in claims { #expect(claim.prose.contains(" must "), "\(claim.fullID)") }
+    let prevented = try #require(claims.first { $0.id == "existence.prevented" })
+    #expect(prevented.prose.contains("must set PreventUserExistenceErrors to ENABLED;"))
   }
 
   @Test func `a setting that is assumed of what made the pool is named in the first line`() throws {
