@@ -364,9 +364,12 @@ struct ProjectFiles {
     "document.not-yaml", "document.not-json", "document.tab", "document.duplicate-key",
   ]
 
-  /// Whether a text declares a pool as CloudFormation or Terraform does.
+  /// Whether a text declares a pool or its app client as CloudFormation or Terraform does; groups
+  /// of users are neither.
   private static func declaresPool(_ text: String) -> Bool {
-    text.contains("AWS::Cognito::UserPool") || text.contains("\"aws_cognito_user_pool\"")
+    text.contains("\"aws_cognito_user_pool\"")
+      || text.contains("AWS::Cognito::UserPool")
+        && text.contains(/AWS::Cognito::UserPool(?:Client)?(?!\w)/)
   }
 
   /// Whether a project of the Serverless Framework may have a user pool: in its own file, in one
@@ -454,14 +457,23 @@ struct ProjectFiles {
       ("accounts are taken to be made by the project", programs.accounts),
       ("functions stand here for a custom challenge", programs.challenge),
     ]
-    let others = left.prefix(8).map(\.location.file).joined(separator: ", ")
-    let more = left.count > 8 ? " and \(left.count - 8) more" : ""
+    let others = left.prefix(Self.mostNamed).map(\.location.file).joined(separator: ", ")
+    let more = left.count > Self.mostNamed ? " and \(left.count - Self.mostNamed) more" : ""
     return Diagnostic(
       "project.documents", .note, at: SourceLocation(file: folder),
       "taken: \(names.joined(separator: ", "))"
         + (left.isEmpty ? "" : "; left: \(others)\(more)")
         + programs.compactMap { text, place in place.map { "; \(text) (\($0))" } }.joined(),
       remedy: left.first?.remedy ?? "name the files one by one to take others")
+  }
+
+  /// How many files that were left are named.
+  private static let mostNamed = 8
+
+  /// Why files were left, a note for each that is named; app clients of a pool elsewhere are named
+  /// alone.
+  var reasons: [Diagnostic] {
+    left.prefix(Self.mostNamed).filter { $0.code != "template.no-pool" }.map(\.asNote)
   }
 
   /// The refusal of a folder without any document.

@@ -67,10 +67,15 @@ package struct ReadableDocuments: Sendable {
     let functions = pools.reduce(into: Set<String>()) { files, pool in
       files.formUnion(pool.document?.filesOfTriggers ?? [])
     }
-    return left.filter { !functions.contains($0.location.file) }.map { complaint in
-      var note = complaint
-      note.severity = .note
-      return note
-    }
+    return left.filter { !functions.contains($0.location.file) }.map(\.asNote)
+  }
+}
+
+extension Diagnostic {
+  /// The same as a note, where others can be checked without the document.
+  var asNote: Diagnostic {
+    var note = self
+    note.severity = .note
+    return note
   }
 }

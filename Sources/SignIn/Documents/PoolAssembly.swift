@@ -118,9 +118,10 @@ struct PoolAssembly {
       guard let first else { return nil }
       let own = isOfScript ? "an app client" : "the app client `\(part.name?.prefix(60) ?? "")`"
       let judged = isOfScript ? "another one" : "the app client `\(first.name?.prefix(60) ?? "")`"
+      let file = first.file.split(separator: "/").last ?? ""
       return Diagnostic(
         "document.other-client", .note, at: SourceLocation(file: part.file),
-        "this makes \(own), and \(first.file) \(judged), which is judged",
+        "this makes \(own), and \(file) \(judged), which is judged",
         remedy: "give the documents of one app client to judge it alone")
     }
   }
