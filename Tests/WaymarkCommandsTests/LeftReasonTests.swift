@@ -54,6 +54,46 @@ import Testing
     #expect(try left(["groups.yaml": groups]) == [])
   }
 
+  private static let template = #"""
+    {"Parameters": {"AuthCognitoUserPoolId": {"Type": "String", "Default": "NONE"}},
+     "Conditions": {"Own": {"Fn::Equals": [{"Ref": "AuthCognitoUserPoolId"}, "NONE"]}},
+     "Resources": {"Users": {"Type": "AWS::Cognito::UserPool", "Condition": "Own"}}}
+    """#
+
+  @Test(arguments: [
+    (#"{"Fn::GetAtt": ["authshop", "Outputs.UserPoolId"]}"#, true), (#""us-east-1_A""#, true),
+    (#""NONE""#, false),
+  ])
+  func `an Amplify API's template makes no pool where it is given one`(
+    pool: String, isLeft: Bool
+  ) throws {
+    let files = [
+      "amplify/backend/api/shop/cloudformation-template.json": Self.template,
+      "amplify/backend/api/shop/parameters.json": #"{"AuthCognitoUserPoolId": \#(pool)}"#,
+    ]
+    let message =
+      "amplify/backend/api/shop/cloudformation-template.json: this is a template whose"
+      + " parameters.json gives it a pool that is made elsewhere, which is not read"
+    #expect(try left(files) == (isLeft ? [message] : []))
+    // It makes none where nothing else is there either.
+    let folder = try Folder(files)
+    #expect(PoolDocuments(named: [folder.path]).problems.isEmpty == !isLeft)
+  }
+
+  @Test(arguments: [(#"{"staff": {}}"#, true), (#"{"shop": {}}"#, false), ("{}", false)])
+  func `a pool of Amplify's that its backend does not list is left`(
+    listed: String, isLeft: Bool
+  ) throws {
+    let inputs = #"{"version": "1", "cognitoConfig": {"mfaConfiguration": "OFF"}}"#
+    let path = "app/amplify/backend/auth/shop/cli-inputs.json"
+    let files = [path: inputs, "app/amplify/backend/backend-config.json": #"{"auth": \#(listed)}"#]
+    let message =
+      "\(path): this is a pool of Amplify's that backend-config.json does not list, which is not"
+      + " read"
+    #expect(try left(files) == (isLeft ? [message] : []))
+    #expect(try ProjectFolder(files).names == [[path]])
+  }
+
   /// What is said of files that are left next to a pool, each with its path below their folder.
   private func left(_ files: [String: String]) throws -> [String] {
     let found = try ProjectFolder(files.merging(["main.tf": ProjectFolder.pool]) { $1 })

@@ -162,8 +162,11 @@ struct ProjectFiles {
   }
 
   /// Leaves what is of no pool that is deployed, unless there is nothing else; what makes a pool of
-  /// an emulator is of none in any case.
+  /// an emulator, or is given one, is of none in any case.
   private mutating func setAside() {
+    for path in taken {
+      if let what = AmplifyCategory.withoutPool(path) { aside[path] = what }
+    }
     for path in taken where requests[PoolReader.path(path, from: ".")] == true {
       aside[path] = Self.request
     }
@@ -175,7 +178,8 @@ struct ProjectFiles {
     let isMade = left.contains { $0.message.contains(Self.program) }
     if isAlone {
       aside = aside.filter { path, what in
-        [Self.emulator, Self.request].contains(what) || isMade && what == Self.imported
+        [Self.emulator, Self.request, AmplifyCategory.given].contains(what)
+          || isMade && what == Self.imported
       }
     }
     left += taken.compactMap { path in aside[path].map { PoolReader.setAside(path, as: $0) } }
@@ -199,30 +203,6 @@ struct ProjectFiles {
   private static let request = "a request to an emulator of the service"
   private static let imported = "an import of a pool that is made elsewhere"
   private static let program = "a program of the CDK"
-
-  /// Whether a script makes its pools at an emulator of the service on this machine.
-  private static func callsEmulator(_ text: String) -> Bool {
-    if text.contains("awslocal cognito-idp") { return true }
-    let hosts = ["localhost", "127.0.0.1", "localstack", "cognito-local", "://moto"]
-    guard hosts.contains(where: text.contains) else {
-      return false
-    }
-    if text.contains("AWS_ENDPOINT_URL") { return true }
-    if wrapsEndpoint(text) { return true }
-    // An endpoint of another call, such as DynamoDB's, says nothing of the pool.
-    let callsService = text.replacing("\\\n", with: " ").split(separator: "\n").contains {
-      $0.contains("aws cognito-idp create-user-pool") && !$0.contains("--endpoint-url")
-    }
-    return text.contains("--endpoint-url") && !callsService
-  }
-
-  /// Whether a script calls `aws` by a function or an alias that adds an endpoint to each call.
-  private static func wrapsEndpoint(_ text: String) -> Bool {
-    text.split(separator: "\n").contains { line in
-      line.contains("--endpoint-url")
-        && (line.contains("command aws ") || line.contains("alias aws="))
-    }
-  }
 
   /// Looks for a program of the CDK in a language of which no document is written, or one that
   /// makes its pool by a call: where nothing else is found it says what to do.
