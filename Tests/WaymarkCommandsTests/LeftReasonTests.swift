@@ -94,6 +94,23 @@ import Testing
     #expect(try ProjectFolder(files).names == [[path]])
   }
 
+  private static let update = "#!/bin/sh\naws cognito-idp update-user-pool-client --client-id C\n"
+
+  @Test(arguments: [
+    (update, "", true), (update.replacing("aws", with: "# aws"), "", false),
+    (update, #", "CreationDate": 1"#, false),
+  ])
+  func `the input of a call that changes an app client is no client of its own`(
+    script: String, more: String, isLeft: Bool
+  ) throws {
+    let client = #"{"UserPoolId": "P", "ClientId": "C", "ExplicitAuthFlows": []\#(more)}"#
+    let said = try left(["client.json": client, "update.sh": script])
+    let input = "client.json: this is an input of update-user-pool-client, which is not read"
+    #expect(said.contains(input) == isLeft, "\(said)")
+    let call = "update.sh: this is a script that calls update-user-pool-client, which is not read"
+    #expect(said.contains(call) == (script == Self.update), "\(said)")
+  }
+
   /// What is said of files that are left next to a pool, each with its path below their folder.
   private func left(_ files: [String: String]) throws -> [String] {
     let found = try ProjectFolder(files.merging(["main.tf": ProjectFolder.pool]) { $1 })

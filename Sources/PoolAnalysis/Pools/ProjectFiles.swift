@@ -22,10 +22,11 @@ struct ProjectFiles {
   private var aside: [String: String] = [:]
   /// The requests that scripts name, and whether each is for an emulator alone.
   private var requests: [String: Bool] = [:]
-  /// The requests that name no pool, as update-user-pool takes them.
-  private var unnamed: Set<String> = []
-  /// Whether a file calls update-user-pool.
-  private var isUpdated = false
+  /// The documents that may be the input of a call that changes a pool or an app client, with that
+  /// call.
+  private var inputs: [String: String] = [:]
+  /// Such calls that a file has.
+  private var updates: Set<String> = []
   /// The Serverless files among the documents, and the names of the pools in them.
   private var serverless: [String: Set<String>] = [:]
   /// The templates among the documents, by their folders.
@@ -67,7 +68,7 @@ struct ProjectFiles {
       let text = String(decoding: bytes, as: UTF8.self)
       guard !isBare || Self.declaresPool(text) else { continue }
       search.look(into: text, of: path)
-      isUpdated = isUpdated || text.contains(Self.update)
+      updates.formUnion(Self.updates(in: bytes))
       if Self.unfilled.contains(FolderSearch.suffix(of: path)) {
         if Self.declaresPool(text) { left.append(PoolReader.unfilledTemplate(path)) }
       } else if path.hasSuffix(".tf") {
@@ -170,8 +171,10 @@ struct ProjectFiles {
     for path in taken where requests[PoolReader.path(path, from: ".")] == true {
       aside[path] = Self.request
     }
-    for path in unnamed where isUpdated && requests[PoolReader.path(path, from: ".")] == nil {
-      aside[path] = "an input of update-user-pool"
+    for (path, call) in inputs where updates.contains(call) {
+      // A script may make the pool of it.
+      let isMade = requests[PoolReader.path(path, from: ".")] != nil
+      if !isMade || call == Self.clientUpdate { aside[path] = "an input of \(call)" }
     }
     let isAlone = !taken.contains { aside[$0] == nil }
     // Where a program makes the pool, that says more than an import of it.
@@ -203,6 +206,7 @@ struct ProjectFiles {
   private static let request = "a request to an emulator of the service"
   private static let imported = "an import of a pool that is made elsewhere"
   private static let program = "a program of the CDK"
+  private static let clientUpdate = "update-user-pool-client"
 
   /// Looks for a program of the CDK in a language of which no document is written, or one that
   /// makes its pool by a call: where nothing else is found it says what to do.
@@ -236,8 +240,16 @@ struct ProjectFiles {
     /(\w+):\s+(?:\{\s*)?Type:\s*["']?AWS::Cognito::UserPool(?!\w)/
   }
 
-  /// The call of a shell that writes settings onto a pool.
-  private static var update: Regex<Substring> { /cognito-idp\s+update-user-pool(?![-\w])/ }
+  /// The calls of a shell that write settings onto a pool or an app client.
+  private static func updates(in bytes: [UInt8]) -> Set<String> {
+    let calls = FolderSearch.lines(with: ["update-user-pool"], in: bytes)
+    return Set(
+      calls.filter { !$0.hasPrefix("#") }.flatMap { $0.matches(of: update) }.map { String($0.1) })
+  }
+
+  private static var update: Regex<(Substring, Substring)> {
+    /cognito-idp\s+(update-user-pool(?:-client)?)(?![-\w])/
+  }
 
   /// What a document of a pool names.
   private static let names = [
@@ -274,8 +286,8 @@ struct ProjectFiles {
         if Self.isCopy(path, bytes) { aside[path] = "a Serverless file away from its project" }
       case .shell:
         guard text.contains("create-user-pool") else {
-          if text.contains(Self.update) {
-            left.append(PoolReader.setAside(path, as: "a script that calls update-user-pool"))
+          if let call = Self.updates(in: bytes).min() {
+            left.append(PoolReader.setAside(path, as: "a script that calls \(call)"))
           }
           break
         }
@@ -301,7 +313,15 @@ struct ProjectFiles {
         }
       case .request:
         taken.append(path)
-        if !text.contains("PoolName") || text.contains("\"UserPoolId\"") { unnamed.insert(path) }
+        if !text.contains("PoolName") || text.contains("\"UserPoolId\"") {
+          inputs[path] = "update-user-pool"
+        }
+      case .describeUserPoolClient:
+        taken.append(path)
+        // What the service answers has the dates of the client.
+        if !["\"UserPoolClient\"", "CreationDate", "LastModified"].contains(where: text.contains) {
+          inputs[path] = Self.clientUpdate
+        }
       case .amplifyDefinition:
         taken.append(path)
         definitions.append(path)
