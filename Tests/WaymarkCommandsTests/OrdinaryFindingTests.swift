@@ -307,6 +307,12 @@ import TransitionTables
     #expect(!text.contains("Prose"))
   }
 
+  @Test func `what fails anyway and was not asked for comes of no remedy`() throws {
+    // Librarians lend books to chain, so book.inside fails before and after.
+    let text = try run(Self.table, "--property", "book.safe").text
+    #expect(text.contains("  Remedy: Chain the books. Tried: `--set chained=true`.\n"), "\(text)")
+  }
+
   @Test func `a remedy is tried where a family fails, and joins nothing that holds there`() throws {
     let text = try run(Self.sold, "--set", "chained=open").text
     #expect(text.contains("  Remedy: Insure the books. Tried: `--set insured=true`.\n"), "\(text)")

@@ -160,7 +160,13 @@ struct RemedyTrial {
     _ scope: CounterexampleScope?
   ) throws(CommandFailure) -> [Tried]? {
     let isError = report.findings.contains { $0.id == head && $0.severity == .error }
-    let found = Set(report.findings.map(\.id))
+    var found = Set(report.findings.map(\.id))
+    if report.properties.count < model.properties.count {
+      // What was not asked for and fails anyway comes of no remedy.
+      let before = try all(under: base, "\(report.pool): checking all without a remedy")
+      guard let before else { return nil }
+      found.formUnion(before.keys)
+    }
     var tried: [Tried] = []
     let candidates = try candidates(for: head, report, base, scope)
     for (remedy, parameters) in candidates where tried.count < Self.mostChecked {
