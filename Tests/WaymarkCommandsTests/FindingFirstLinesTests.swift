@@ -165,6 +165,45 @@ import TransitionTables
         == ["mfa", "flows", "triggers"])
   }
 
+  /// A pool that verifies no address and requires TOTP alone, with settings that decide neither.
+  private static func unverified(mfa: String) -> String {
+    """
+    resource "aws_cognito_user_pool" "p" {
+      name              = "shop"
+      mfa_configuration = "\(mfa)"
+      software_token_mfa_configuration { enabled = true }
+      schema {
+        name                = "email"
+        attribute_data_type = "String"
+        required            = true
+      }
+      account_recovery_setting {
+        recovery_mechanism {
+          name     = "verified_email"
+          priority = 1
+        }
+      }
+    }
+    resource "aws_cognito_user_pool_client" "c" {
+      name         = "web"
+      user_pool_id = aws_cognito_user_pool.p.id
+    }
+    """
+  }
+
+  @Test(
+    arguments: [
+      ("OFF", "sign-in.first-time", ["main.tf:1:1 autoVerified"]),
+      ("ON", "sign-in.survives-a-loss", ["main.tf:4:48 mfaMethods", "main.tf:3:23 mfa"]),
+    ])
+  func `of what is out of reach the settings that decide it are places, also where nothing is set`(
+    mfa: String, property: String, places: [String]
+  ) throws {
+    let found = try lines(
+      "main.tf", Self.unverified(mfa: mfa), property: property, line: "  Where:  ")
+    #expect(found == places.map { "  Where:  \($0)" })
+  }
+
   @Test func `what a rule only notes stands among the warnings of no report`() throws {
     let pool = "pool: p\nconfiguration: { threatProtection: enforced, tier: plus, mfa: off }\n"
     #expect(!(try output("p.yaml", pool, property: "existence.prevented").contains("L26")))

@@ -11,6 +11,7 @@ struct FindingDetails {
   let pool: LoadedPool
   let request: ExplorationRequest
   let environment: ToolEnvironment
+  let compiler: TableCompiler
 
   /// How many states are looked at one by one; beyond, what needs them all is left out.
   private static let mostStates = 1 << 18
@@ -59,15 +60,14 @@ struct FindingDetails {
     let wording = TraceWording(model: model)
     for position in claims.indices where report.properties[position].verdict == .fails {
       guard case .staysReachable(_, _, let allowed) = claims[position].claim,
-        let end = runs[position]?.trace.steps.last?.after,
-        let refusal = refused.attempt(
-          from: end, within: allowed.within, without: allowed.without
-        ).map(wording.steps)
+        let run = runs[position], let end = run.trace.steps.last?.after,
+        let refusal = refused.attempt(from: end, within: allowed.within, without: allowed.without)
       else { continue }
-      report.properties[position].refusal = refusal
-      // From the last row of the trace back, then from the last one of the refusal.
+      report.properties[position].refusal = wording.steps(refusal)
+      guard request.showsNotes || report.properties[position].severity != .note else { continue }
       report.properties[position].places = FindingPlaces(pool: pool, model: model).places(
-        for: claims[position], trace: refusal + (report.properties[position].trace ?? []))
+        refusing: report.properties[position], against: claims[position], by: run, then: refusal,
+        compiler: compiler)
     }
   }
 

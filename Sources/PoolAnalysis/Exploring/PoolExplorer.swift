@@ -181,8 +181,10 @@ package struct PoolExplorer {
       }
       report.properties[position].severity.limit(to: found.atMost)
     }
-    FindingDetails(model: model, pool: assembly.pool, request: request, environment: environment)
-      .add(to: &report, claims: properties, runs: runs)
+    FindingDetails(
+      model: model, pool: assembly.pool, request: request, environment: environment,
+      compiler: compiler
+    ).add(to: &report, claims: properties, runs: runs)
     let basis = FindingBasis(model: model, pool: assembly.pool, compiler: compiler)
     basis.limitDoubtful(in: &report)
     let traces = runs.mapValues(\.trace)

@@ -21,12 +21,52 @@ package struct FindingPlaces {
   package func places(for property: Property, trace: [TraceStepReport]) -> [FindingPlace] {
     let stated = places(of: property.expressions, trace: trace)
     guard stated.isEmpty, property.isAboutConfigurations else { return stated }
-    // What nobody wrote would stand in the app client.
-    let slots = property.expressions.flatMap(\.slots)
-    let left = slots.lazy.compactMap { slot in
-      pool.document?.clientPlaces[model.slots[slot].name].map { place(of: slot, at: $0) }
+    return property.expressions.flatMap(\.slots).lazy.compactMap(placeToChange).first.map { [$0] }
+      ?? []
+  }
+
+  /// Of what is out of reach: the settings that are read by the rows of its refusal, and with
+  /// another value of which the same calls come to something else and show nothing; and those read
+  /// by the ladders of the acts that led there, with another value of which the user is not refused
+  /// after the same calls. What a claim says of whom it is about is no cause.
+  func places(
+    refusing finding: PropertyReport, against claim: Property, by run: FoundRun,
+    then refusal: Trace, compiler: TableCompiler
+  ) -> [FindingPlace] {
+    let acts = FindingCauses(model: model).rows(under: finding, of: claim).dropFirst()
+    let ladders = acts.reversed().flatMap { act in
+      let group = model.rows.first { $0.fullID == act }?.group
+      return model.rows.filter { $0.fullID == act || group != nil && $0.group == group }
+        .map(\.fullID)
     }
-    return left.first.map { [$0] } ?? []
+    let refusing = finding.refusal.last?.rows ?? []
+    let read = Set(model.rows.filter { refusing.contains($0.fullID) }.flatMap(\.when.slots))
+    var step = TraceStepReport(actor: "", call: "")
+    step.rows = ladders + refusing
+    let deciding = DecidingSettings(model: model)
+    let replay = CounterexampleReplay(compiler: compiler)
+    let whole = Trace(steps: run.trace.steps + refusal.steps)
+    return places(of: [], trace: [step]) { slot in
+      let own = run.parameters[slot] ?? model.slots[slot].initial
+      return deciding.decides(slot, whole)
+        && deciding.others(than: own, slot).contains { value in
+          let changed = run.parameters.merging([slot: value]) { $1 }
+          return (read.contains(slot) || isAboutEnd(of: run.trace, claim, under: changed))
+            && !replay.shows(claim, by: run.trace, under: changed)
+        }
+    }
+  }
+
+  /// Whether the same calls lead to somebody whom a claim is about under another configuration too.
+  private func isAboutEnd(
+    of run: Trace, _ claim: Property, under parameters: [Int: Int]
+  ) -> Bool {
+    guard case .staysReachable(let from, _, _) = claim.claim else { return false }
+    let interpreter = Interpreter(
+      model: model, observers: model.observers(readBy: claim.expressions))
+    let start = interpreter.initial(parameters: parameters)
+    let end = interpreter.replay(run, from: start)?.steps.last?.after
+    return end.map { ConcreteEvaluator($0).holds(from) } ?? false
   }
 
   /// The same for any expressions, or none, and of some settings alone.
@@ -67,17 +107,29 @@ package struct FindingPlaces {
     }
   }
 
-  /// Puts what the remedy of a finding changes in front of its other places.
+  /// Puts what the remedy of a finding changes first in front of its other places, and behind that
+  /// the settings of claims about settings that have the same cause.
   package func addRemedies(to report: inout PoolReport) {
     for position in report.properties.indices {
       let id = report.properties[position].remedyID
       guard let remedy = model.remedies.first(where: { $0.id == id }) else { continue }
-      let changed = remedy.changes.compactMap { change in
-        located[change.slot].map { place(of: change.slot, at: $0) }
+      let joined = report.properties[position].sameCause
+      let claims = model.properties.filter {
+        $0.isAboutConfigurations && joined.contains($0.fullID)
       }
-      let others = report.properties[position].places.filter { !changed.contains($0) }
-      report.properties[position].places = Array((changed + others).prefix(SettingPlaces.most))
+      let settings = places(of: claims.flatMap(\.expressions), trace: [])
+      let changed = remedy.changes.lazy.compactMap { placeToChange($0.slot) }.first
+      let all = [changed].compactMap(\.self) + settings + report.properties[position].places
+      report.properties[position].places = all.reduce(into: []) { known, next in
+        if !known.contains(next), known.count < SettingPlaces.most { known.append(next) }
+      }
     }
+  }
+
+  /// Where a document sets a parameter or, where none does, would set it.
+  private func placeToChange(_ slot: Int) -> FindingPlace? {
+    let left = pool.document?.defaultPlaces[model.slots[slot].name]
+    return (located[slot] ?? left).map { place(of: slot, at: $0) }
   }
 
   /// Where a document sets a parameter, or an option where those count, by slot.

@@ -238,7 +238,7 @@ struct PoolAssembly {
     document.filesOfTriggers = Set(attached.map(\.place.file))
     document.signsInOnPages =
       parts.contains(where: \.signsInOnPages) && !parts.contains(where: \.format.isOfAmplify)
-    document.clientPlaces = clientPlaces(of: settings)
+    document.defaultPlaces = defaultPlaces(of: settings)
     document.assumed = Set(settings.filter { assumed[$0.parameter] == $0.setting }.map(\.parameter))
     return document
   }

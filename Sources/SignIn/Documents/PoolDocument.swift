@@ -62,8 +62,8 @@ public struct PoolDocument: Sendable {
   /// Whether the app client hands out tokens on the pages of managed login, and nothing says that
   /// Amplify refreshes them.
   public var signsInOnPages = false
-  /// Where the app client is that leaves a parameter to the service's default, by the parameter.
-  public var clientPlaces: [String: SourceLocation] = [:]
+  /// Where the pool or the app client is that leaves a parameter to its default, by the parameter.
+  public var defaultPlaces: [String: SourceLocation] = [:]
   /// The files whose functions are triggers of the pool, which another document declares.
   public var filesOfTriggers: Set<String> = []
   /// What the document expects of itself, or nil.

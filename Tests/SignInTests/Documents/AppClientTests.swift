@@ -337,18 +337,18 @@ import TransitionTables
     #expect(try read(text, client: name)["clientSecret"]?.value == .bool(true))
   }
 
-  @Test func saysWhereTheClientIsThatLeavesASettingToTheDefault() throws {
+  @Test func saysWhereThePoolAndTheClientAreThatLeaveASettingToTheDefault() throws {
     let text = """
       Resources:
-        P: { Type: AWS::Cognito::UserPool }
+        P: { Type: AWS::Cognito::UserPool, Properties: { UserPoolName: shop } }
         C:
           Type: AWS::Cognito::UserPoolClient
           Properties: { UserPoolId: !Ref P, GenerateSecret: false }
       """
-    let places = try read(text).clientPlaces
+    let places = try read(text).defaultPlaces
     #expect(places["existenceErrors"]?.line == 5)
     #expect(places["clientSecret"] == nil)
-    #expect(places["mfa"] == nil)
+    #expect(places["mfa"]?.line == 2)
   }
 
   @Test func takesTheClientThatIsNamed() throws {

@@ -38,7 +38,7 @@ struct AmplifyInputsImporter {
       pool.diagnostics += reader.diagnostics
       return
     }
-    pool.clientPlace = inputs.location
+    (pool.poolPlace, pool.clientPlace) = (inputs.location, inputs.location)
     for parameter in Self.leftToTheService {
       guard let value = reader.parameters.setting(parameter).value else { continue }
       pool.settings[parameter] = Setting(

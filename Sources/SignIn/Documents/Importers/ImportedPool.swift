@@ -28,6 +28,8 @@ struct ImportedPool: Sendable {
   var makesClient = false
   /// Whether code that is not read makes the app client, which a complaint names.
   var isClientMadeByCode = false
+  /// Where the document has the pool.
+  var poolPlace: SourceLocation?
   /// Where the document has the app client.
   var clientPlace: SourceLocation?
   /// Whether users of the pool's own sign in by the app client, as far as the document says.

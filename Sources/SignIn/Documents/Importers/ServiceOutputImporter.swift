@@ -35,6 +35,7 @@ struct ServiceOutputImporter {
     pool.poolID = properties["Id"]
     pool.setPoolName(properties["Name"])
     pool.settings = importer.settings
+    pool.poolPlace = properties.location
     pool.fixed = importer.fixedFacts
     pool.diagnostics = importer.reader.diagnostics
     pool.silence = [

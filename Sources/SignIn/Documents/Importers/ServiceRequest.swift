@@ -36,6 +36,7 @@ struct ServiceRequest {
     part.name = input["PoolName"].text
     part.setPoolName(input["PoolName"])
     part.settings = importer.settings
+    part.poolPlace = properties.location
     part.fixed = importer.fixedFacts
     part.diagnostics = importer.reader.diagnostics + complaints
     part.silence = [

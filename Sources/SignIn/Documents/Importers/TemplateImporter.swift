@@ -147,6 +147,7 @@ struct TemplateImporter {
     pool.hasDomain = domain == .here
     importer.checkLink(domain)
     pool.settings.merge(importer.settings) { $1 }
+    pool.poolPlace = properties.location
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts
     return importer.requiredNames

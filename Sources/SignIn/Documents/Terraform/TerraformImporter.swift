@@ -93,6 +93,7 @@ struct TerraformImporter {
     importer.checkLink(
       pool.hasDomain ? .here : .perhapsElsewhere, declaration: Self.domains[pool.format])
     pool.settings.merge(importer.settings) { $1 }
+    pool.poolPlace = importer.properties.location
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts
     return importer.requiredNames

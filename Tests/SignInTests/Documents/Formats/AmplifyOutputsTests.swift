@@ -201,9 +201,9 @@ import TransitionTables
     let inputs =
       #"{"version": "1","#
       + "\n" + #" "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OFF"}}"#
-    #expect(try read(inputs).clientPlaces["existenceErrors"]?.line == 2)
-    #expect(try read(configuration).clientPlaces["existenceErrors"]?.line == 3)
-    #expect(try read(configuration).clientPlaces["clientSecret"] == nil)
+    #expect(try read(inputs).defaultPlaces["existenceErrors"]?.line == 2)
+    #expect(try read(configuration).defaultPlaces["existenceErrors"]?.line == 3)
+    #expect(try read(configuration).defaultPlaces["clientSecret"] == nil)
   }
 
   @Test func refusesAConfigurationWithoutCognito() {
