@@ -204,6 +204,65 @@ import TransitionTables
     #expect(found == places.map { "  Where:  \($0)" })
   }
 
+  /// A pool whose users give a phone number, which is verified, and an e-mail address, which is not.
+  private static func salon(_ settings: String) -> String {
+    """
+    pool: salon
+    configuration:
+      mfa: optional
+      mfaMethods: [sms]
+      smsConfigured: true
+      usernameAttributes: [phone]
+      requiredAttributes: [email]
+      autoVerified: [phone]
+      flows: [userSRP, refresh]
+      existenceErrors: prevent
+      administratorActs: []
+    """ + settings.split(separator: ";").map { "\n  \($0)" }.joined() + "\n"
+  }
+
+  @Test(
+    arguments: [
+      ("recovery: email", true), ("recovery: email;autoVerified: [phone, email]", true),
+      ("recovery: emailThenPhone", false), ("recovery: adminOnly", false),
+      ("recovery: email;selfSignUp: false", false),
+      ("recovery: email;externalProvider: true", false),
+      ("recovery: email;triggers: [preSignUp]", false),
+      ("recovery: email;autoVerified: [email];usernameAttributes: [email, phone]", false),
+      ("recovery: email;autoVerified: []", false),
+      ("recovery: email;autoVerified: [];confirmedByServer: true", true),
+    ])
+  func `recovery by an address that sign-up verifies for nobody is a warning`(
+    settings: String, isFound: Bool
+  ) throws {
+    let keys = settings.split(separator: ";").map { $0.prefix { $0 != ":" } }
+    let pool = Self.salon(settings).split(separator: "\n").enumerated().filter { number, line in
+      let key = line.drop { $0 == " " }.prefix { $0 != ":" }
+      return number >= 11 || !keys.contains(key)
+    }.map(\.element).joined(separator: "\n")
+    let found = try lines(
+      "p.yaml", pool, property: "recovery.address-is-verified", line: "✗ Finding  ")
+    #expect(found.isEmpty != isFound, "\(pool)")
+  }
+
+  @Test func `no remedy recovers by an address that nobody verifies`() throws {
+    let remedies = try lines(
+      "p.yaml", Self.salon("recovery: legacy"),
+      property: "mfa.channels-are-independent[f = sms]", line: "Tried: ")
+    #expect(remedies == ["          admin_only). Tried: `--set recovery=adminOnly`."])
+  }
+
+  @Test func `of a claim about settings those are places that can make it true`() throws {
+    let places = try lines(
+      "p.yaml", Self.salon("recovery: email"), property: "recovery.address-is-verified",
+      line: "  Where:  ")
+    #expect(
+      places == [
+        "  Where:  p.yaml:12:13 recovery", "  Where:  p.yaml:8:17 autoVerified",
+        "  Where:  p.yaml:4:15 mfaMethods",
+      ])
+  }
+
   @Test func `what a rule only notes stands among the warnings of no report`() throws {
     let pool = "pool: p\nconfiguration: { threatProtection: enforced, tier: plus, mfa: off }\n"
     #expect(!(try output("p.yaml", pool, property: "existence.prevented").contains("L26")))

@@ -19,7 +19,7 @@ package struct FindingPlaces {
   /// The settings that a document decides: those of the claim first, then those of the trace's rows
   /// from the last one back; at most three.
   package func places(for property: Property, trace: [TraceStepReport]) -> [FindingPlace] {
-    let stated = places(of: property.expressions, trace: trace)
+    let stated = places(of: property.expressions, trace: trace) { isCause($0, of: property) }
     guard stated.isEmpty, property.isAboutConfigurations else { return stated }
     return property.expressions.flatMap(\.slots).lazy.compactMap(placeToChange).first.map { [$0] }
       ?? []
@@ -69,6 +69,21 @@ package struct FindingPlaces {
     return end.map { ConcreteEvaluator($0).holds(from) } ?? false
   }
 
+  /// Whether another value of a setting alone makes a claim about settings true that the pool
+  /// breaks; true of what else is claimed, and of what one setting alone does not mend.
+  private func isCause(_ slot: Int, of property: Property) -> Bool {
+    guard case .configuration(let claim) = property.claim else { return true }
+    let values = model.slots.indices.map { pool.closed[$0] ?? model.slots[$0].initial }
+    let mending = claim.slots.filter { slot in
+      DecidingSettings(model: model).others(than: values[slot], slot).contains { value in
+        var changed = values
+        changed[slot] = value
+        return ConcreteEvaluator(changed).holds(claim)
+      }
+    }
+    return mending.isEmpty || mending.contains(slot)
+  }
+
   /// The same for any expressions, or none, and of some settings alone.
   ///
   /// - Parameter isCause: whether a setting, by slot, counts.
@@ -107,8 +122,9 @@ package struct FindingPlaces {
     }
   }
 
-  /// Puts what the remedy of a finding changes first in front of its other places, and behind that
-  /// the settings of claims about settings that have the same cause.
+  /// Puts what the remedy of a finding changes in front of its other places, and behind that the
+  /// settings of claims about settings that have the same cause. What a remedy changes besides, and
+  /// has no part in the finding, is no place.
   package func addRemedies(to report: inout PoolReport) {
     for position in report.properties.indices {
       let id = report.properties[position].remedyID
@@ -118,10 +134,11 @@ package struct FindingPlaces {
         $0.isAboutConfigurations && joined.contains($0.fullID)
       }
       let settings = places(of: claims.flatMap(\.expressions), trace: [])
-      let changed = remedy.changes.lazy.compactMap { placeToChange($0.slot) }.first
-      let all = [changed].compactMap(\.self) + settings + report.properties[position].places
-      report.properties[position].places = all.reduce(into: []) { known, next in
-        if !known.contains(next), known.count < SettingPlaces.most { known.append(next) }
+      let known = report.properties[position].places
+      let changed = remedy.changes.compactMap { placeToChange($0.slot) }
+      let all = changed.prefix(1) + changed.filter(known.contains) + settings + known
+      report.properties[position].places = all.reduce(into: []) { places, next in
+        if !places.contains(next), places.count < SettingPlaces.most { places.append(next) }
       }
     }
   }
