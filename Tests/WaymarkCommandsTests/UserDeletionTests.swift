@@ -40,6 +40,16 @@ import TransitionTables
       + "await updateUserAttributes({ userAttributes })\n"
   }
 
+  /// A server that marks the phone number as verified.
+  private static let mark = """
+    s.client.AdminUpdateUserAttributes(ctx, &cip.AdminUpdateUserAttributesInput{
+      UserAttributes: []types.AttributeType{{
+        Name: aws.String("phone_number_verified"), Value: aws.String("true"),
+      }},
+    })
+
+    """
+
   @Test(
     arguments: [
       ([:], nil),
@@ -54,6 +64,8 @@ import TransitionTables
       (["web/App.tsx": app, "a.tf": "x = [\"cognito-idp:AdminDeleteUserAttributes\"]\n"], true),
       (["web/App.tsx": profile(3)], true),
       (["web/App.tsx": profile(20)], false),
+      (["web/App.tsx": app, "api/otp.go": mark], false),
+      (["web/App.tsx": app, "api/otp.go": mark + "// phone\n"], true),
     ] as [([String: String], Bool?)])
   func `whether an app deletes attributes is looked for where there is an app`(
     files: [String: String], deletes: Bool?

@@ -68,6 +68,8 @@ struct ProgramSearch {
   private static let updates = [
     "pdateUserAttribute", "pdate_user_attribute", "update-user-attribute", "updateAttributes(",
   ]
+  /// The mark of a verified phone number.
+  private static let mark = "phone_number_verified"
   /// How many lines around an update are looked at for the phone number.
   private static let linesAround = 12
 
@@ -182,7 +184,7 @@ struct ProgramSearch {
   }
 
   /// Whether a program deletes attributes of users. An update of a phone number may be with a
-  /// blank, which deletes it.
+  /// blank, which deletes it; one of the mark that says that it is verified deletes nothing.
   private func deletes(_ path: String, _ bytes: [UInt8]) -> Bool {
     if !lines(of: path, with: Self.deletes, in: bytes).isEmpty { return true }
     guard FolderSearch.has(Self.updates, in: bytes) else { return false }
@@ -191,7 +193,7 @@ struct ProgramSearch {
     return all.indices.contains { place in
       let around = max(0, place - Self.linesAround)..<min(place + Self.linesAround, all.count)
       return Self.updates.contains(where: all[place].contains)
-        && all[around].contains { $0.contains("phone") }
+        && all[around].contains { $0.replacing(Self.mark, with: "").contains("phone") }
     }
   }
 
