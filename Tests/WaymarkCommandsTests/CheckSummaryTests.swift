@@ -71,6 +71,19 @@ import TransitionTables
     #expect(doubtful.hasSuffix(" in 1 pool"))
   }
 
+  @Test func `the line about all pools counts the errors of those that were refused`() throws {
+    let folder = try Folder([
+      "p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n",
+      "q.yaml": "pool: q\nconfiguration: { mfa: required, recovery: adminOnly }\n",
+    ])
+    let output = WaymarkTool.output(
+      for: ["check", "--no-try-assumptions", folder["p.yaml"], folder["q.yaml"]],
+      in: SmallTable.environment())
+    #expect(
+      output.stderr.hasSuffix("2 pools: 2 errors in 2 pools, 0 warnings, 1 not checked\n"),
+      "\(output.stderr)")
+  }
+
   @Test func `of what holds the summary names the assumption that it rests on`() throws {
     let (output, _) = try run(["--property", "account.never-locked", "--assume", "lucky=false"])
     #expect(output.text.contains("\n! account.never-locked rests on what is assumed of lucky\n"))

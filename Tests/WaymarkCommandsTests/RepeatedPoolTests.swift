@@ -67,6 +67,39 @@ import TransitionTables
     #expect(other.names == [["back/main.tf"], ["back/terraform.tfstate"]])
   }
 
+  @Test func `pools of one template that are called the same go by their resources too`() throws {
+    let template = """
+      Resources:
+        Guests: { Type: AWS::Cognito::UserPool, Properties: { UserPoolName: shop } }
+        Staff: { Type: AWS::Cognito::UserPool, Properties: { UserPoolName: shop } }
+        Trade: { Type: AWS::Cognito::UserPool, Properties: { UserPoolName: trade } }
+      """
+    let found = try ProjectFolder(["users.yaml": template])
+    #expect(found.pools.map(\.name) == ["shop (Guests)", "shop (Staff)", "trade"])
+  }
+
+  @Test(arguments: [
+    (
+      "amplify/backend/auth/shop/parameters.json",
+      #"{"authSelections": "userPoolOnly", "mfaConfiguration": "OFF", "mfaTypes": []}"#,
+      "Amplify Gen1 parameters.json"
+    ),
+    (
+      "src/resources/cognito.ts",
+      "export const users = { Users: { Type: 'AWS::Cognito::UserPool', Properties: {} } }\n",
+      "CloudFormation resources in TypeScript"
+    ),
+    (
+      "src/resources/cognito.js",
+      "module.exports = { Users: { Type: 'AWS::Cognito::UserPool', Properties: {} } }\n",
+      "CloudFormation resources in JavaScript"
+    ),
+  ])
+  func `a document is called by what it is`(path: String, text: String, label: String) throws {
+    let found = try ProjectFolder([path: text])
+    #expect(found.pools.map(\.sources) == [["\(found.folder[path]) (\(label))"]])
+  }
+
   @Test(arguments: [("Users", true), ("Staff", false)])
   func `a Serverless file is left that makes the pool of the project's own once more`(
     name: String, isLeft: Bool

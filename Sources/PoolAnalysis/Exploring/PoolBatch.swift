@@ -128,22 +128,24 @@ package struct PoolBatch {
   package static func summary(of outcomes: [Outcome]) -> String {
     guard outcomes.count > 1 else { return "" }
     let reports = outcomes.compactMap(\.result?.report)
-    func total(_ noun: String, _ count: (PoolReport) -> Int) -> String {
-      let counts = reports.map(count)
+    func total(_ noun: String, _ counts: [Int]) -> String {
       let total = TextLayout.counted(counts.reduce(0, +), noun)
       let pools = counts.count { $0 > 0 }
       return pools == 0 ? total : "\(total) in \(TextLayout.counted(pools, "pool"))"
     }
-    func findings(_ severity: PropertyReport.Severity) -> String {
-      total(severity.rawValue) { $0.causes.count { $0.severity == severity && !$0.isKnown } }
+    func findings(_ severity: PropertyReport.Severity) -> [Int] {
+      reports.map { $0.causes.count { $0.severity == severity && !$0.isKnown } }
     }
     let failed = outcomes.count { $0.result == nil }
+    // What no time was left for is no error of the pool.
+    let refused = outcomes.compactMap(\.failure).filter { $0.status != .limitReached }
+    let errors = findings(.error) + refused.map { $0.diagnostics.count { $0.severity == .error } }
     var text = "\(TextLayout.counted(outcomes.count, "pool")): "
-    text += "\(findings(.error)), \(findings(.warning))"
+    text += "\(total("error", errors)), \(total("warning", findings(.warning)))"
     if failed > 0 { text += ", \(failed) not checked" }
     if reports.contains(where: { $0.problems.contains { $0.severity == .warning } }) {
-      let doubtful = total("warning") { $0.problems.count { $0.severity == .warning } }
-      text += "; about documents: \(doubtful)"
+      let doubtful = reports.map { $0.problems.count { $0.severity == .warning } }
+      text += "; about documents: \(total("warning", doubtful))"
     }
     return text + "\n"
   }

@@ -168,7 +168,16 @@ package struct PoolLoader {
       pool.chosenName = name
       pools.append(pool)
     }
-    return pools
+    // Several may be called the same by the service.
+    let counts = Dictionary(grouping: pools, by: \.name).mapValues(\.count)
+    return pools.map { pool in
+      guard let own = pool.chosenName, own != pool.name, counts[pool.name] ?? 0 > 1 else {
+        return pool
+      }
+      var pool = pool
+      pool.name += " (\(own.visibleLine))"
+      return pool
+    }
   }
 
   /// The most pools of a group: the documents are read for each of them.
@@ -238,7 +247,7 @@ package struct PoolLoader {
         isTerraform(file)
         && group.count { isTerraform($0) && ProjectFiles.folder(of: $0.path) == folder } > 2
       let path = isOneOfMany ? (folder.isEmpty ? "" : folder + "/") + "*.tf" : file.path
-      let name = "\(path) (\((file.format ?? document.format).rawValue))"
+      let name = "\(path) (\((file.format ?? document.format).label(of: path)))"
       if !names.contains(name) { names.append(name) }
     }
     return names.map(\.visibleLine)

@@ -450,7 +450,7 @@ struct ProjectFiles {
 
   /// What was taken and what was left, in one note at the folder.
   func note(in folder: String, formats: [String: PoolDocument.Format]) -> Diagnostic {
-    let names = taken.map { "\($0) (\(formats[$0]?.rawValue ?? "not read"))" }
+    let names = taken.map { "\($0) (\(formats[$0]?.label(of: $0) ?? "not read"))" }
     let programs: [(String, SourceLocation?)] = [
       ("sign-ups are taken to be confirmed by a server", programs.confirmation),
       ("a function confirms sign-ups at PreSignUp", programs.autoConfirmation),
