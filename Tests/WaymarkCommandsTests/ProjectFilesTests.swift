@@ -119,7 +119,7 @@ import TransitionTables
       for: ["check", folder.path, "--no-try-assumptions"], in: SmallTable.environment())
     let words = output.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
-      words.contains("pool.tf:3:23: note: the documents do not decide mfa"), "\(output.text)")
+      words.contains("pool.tf:3:23: note: the documents do not decide mfa (the variable mfa is"))
   }
 
   @Test func `the resources of a Serverless project are found where its file names them`() throws {

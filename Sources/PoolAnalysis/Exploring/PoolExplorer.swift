@@ -124,7 +124,7 @@ package struct PoolExplorer {
     let explored = names(wide.pool.undecided)
     let all = names((wide.pool.undecided + wide.cut).sorted())
     guard !all.isEmpty, let file = wide.pool.files.first else { return [] }
-    var message = "the documents do not decide \(all): "
+    var message = "the documents do not decide \(all)\(reasons(of: wide)): "
     var remedy = "give values to what the documents leave to variables, or `--set NAME=VALUE`"
     if wide.cut.isEmpty {
       message += "every value is explored, and what only some of them break is a note"
@@ -141,6 +141,16 @@ package struct PoolExplorer {
         "document.undecided", .note, at: place.first ?? SourceLocation(file: file), message,
         remedy: remedy)
     ]
+  }
+
+  /// Why settings are open, which names the variables that they hang on.
+  private func reasons(of wide: WideFamily) -> String {
+    var seen: Set<String> = []
+    let all = (wide.pool.undecided + wide.cut).sorted().compactMap { slot -> String? in
+      guard case .open(let reason)? = wide.pool.origins[slot] else { return nil }
+      return seen.insert(reason).inserted ? reason : nil
+    }
+    return all.isEmpty ? "" : " (\(all.prefix(3).joined(separator: "; ")))"
   }
 
   private func names(_ slots: [Int]) -> String {

@@ -89,7 +89,10 @@ struct HCLReader {
         let known = name == "dynamic" ? labels.first ?? name : name
         if name == "dynamic" {
           block.deferred = Fact.Deferred.block(block, named: known)
-          block.content = .uncertain("a dynamic block computes it")
+          let names = block.deferred?.parts.first?.variables.prefix(3) ?? []
+          block.content = .uncertain(
+            "a dynamic block computes it"
+              + (names.isEmpty ? "" : " from \(names.joined(separator: ", "))"))
         }
         body.append(block, named: known)
       } else {

@@ -75,13 +75,23 @@ extension Fact {
       case (.absent, .text), (.absent, .list), (.absent, .record), (.text, .absent),
         (.list, .absent), (.record, .absent):
         false
+      // Those of different lengths differ, whatever their types are; two empty ones may differ too,
+      // for `[]` is a tuple.
+      case (.list(let one), .list(let other)) where one.count != other.count: false
       default: nil
       }
     }
   }
 
+  /// The variables and local values that a fact hangs on, each once.
+  var variables: [String] {
+    if let variable { return [variable.joined(separator: ".")] }
+    var seen: Set<String> = []
+    return (deferred?.parts ?? []).flatMap(\.variables).filter { seen.insert($0).inserted }
+  }
+
   /// Whether a list, an object or a text has anything in it; nil where that is not known.
-  fileprivate var hasElements: Bool? {
+  var hasElements: Bool? {
     switch content {
     case .list(let elements): !elements.isEmpty
     case .record(let entries): !entries.isEmpty

@@ -118,9 +118,15 @@ struct TerraformValues {
     _ test: Fact.Deferred.Test, _ parts: [Fact], depth: Int
   ) -> Fact? {
     let (left, right) = (resolve(parts[0], depth: depth), resolve(parts[1], depth: depth))
-    guard let holds = Fact.Deferred.holds(test, left, right) else { return nil }
-    let value = resolve(parts[holds ? 2 : 3], depth: depth)
+    let holds = Fact.Deferred.holds(test, left, right)
+    let value = resolve(parts[holds != false ? 2 : 3], depth: depth)
     guard value.deferred == nil else { return nil }
+    if holds == nil {
+      // Whatever an empty list is compared with, it is chosen on both sides.
+      guard value.hasElements == false, left.hasElements == false,
+        resolve(parts[3], depth: depth).hasElements == false
+      else { return nil }
+    }
     return value.assuming(left.assumed + right.assumed)
   }
 

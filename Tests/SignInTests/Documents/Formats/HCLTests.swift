@@ -190,7 +190,7 @@ import TransitionTables
         "mfa", "aliasAttributes", "tier", "triggers", "flows", "clientSecret", "existenceErrors",
       ])
     #expect(read["mfa"] == .open("the variable mfa is given at deployment"))
-    #expect(read["triggers"] == .open("a dynamic block computes it"))
+    #expect(read["triggers"] == .open("a dynamic block computes it from var.lambdas"))
     #expect(
       read["flows"] == .open("the Terraform configuration has no app client of this pool"))
     #expect(read.notes.first?.code == "document.no-client")
@@ -249,6 +249,17 @@ import TransitionTables
     let found = try read(text, given: ["a": a, "b": b])
     #expect(found["mfa"]?.value == .choice(word == "ON" ? "required" : "off"))
     #expect(try read(text, given: ["b": b])["mfa"]?.value == nil)
+  }
+
+  @Test(arguments: [("[]", []), ("[email]", ["email"])])
+  func `a list is compared with an empty one`(list: String, members: [String]) throws {
+    let text =
+      "variable \"a\" {}\n" + pool("auto_verified_attributes = var.a == [] ? [] : var.a")
+    #expect(try read(text, given: ["a": list])["autoVerified"]?.value == .members(members))
+    // Two empty lists need not be equal: one may be a tuple.
+    let other = text.replacing("? []", with: "? [\"phone_number\"]")
+    let found = try read(other, given: ["a": list])["autoVerified"]?.value
+    #expect(found == (members.isEmpty ? nil : .members(members)))
   }
 
   @Test(arguments: [
