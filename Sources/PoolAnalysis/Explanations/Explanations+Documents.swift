@@ -26,6 +26,14 @@ extension Explanations {
       "The path is a directory.",
       remedy: "Name a file inside it."),
     ExplanationPage(
+      "document.doubled-prefix",
+      "The schema of a pool names an attribute with `custom:`. The service puts that before the "
+        + "name of each custom attribute itself, so that `custom:tenant` becomes "
+        + "`custom:custom:tenant`, and apps and clients that use `custom:tenant` find none.",
+      remedy: "Leave `custom:` out in the schema, and write it wherever the attribute is used.",
+      example: "Schema: [{ Name: tenant, AttributeDataType: String, Mutable: true }]",
+      source: "Cognito API, SchemaAttributeType; awsdocs/aws-cloudformation-user-guide #932"),
+    ExplanationPage(
       "document.drift",
       "Two documents of one pool differ, as a deployed pool drifts from its template.",
       remedy: "Bring the two in line; until then the value that the message names is taken: the"

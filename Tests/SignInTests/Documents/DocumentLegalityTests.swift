@@ -266,6 +266,30 @@ import TransitionTables
     #expect(pool.complaints.map(\.code) == ["document.no-client"])
   }
 
+  @Test(arguments: [
+    (
+      "{ Name: custom:plan }, { Name: 'custom:tenant' }",
+      "`custom:plan` and `custom:tenant` of the schema become `custom:custom:plan` and"
+        + " `custom:custom:tenant`"
+    ),
+    ("{ Name: plan }, { Name: email }", nil),
+  ])
+  func `an attribute of a schema has its prefix from the service`(
+    names: String, message: String?
+  ) throws {
+    let found = try read(template(pool: "Schema: [\(names)]")).notes.filter {
+      $0.code == "document.doubled-prefix"
+    }
+    let beginning = "the service puts `custom:` before the name of each custom attribute: "
+    #expect(found.map(\.message) == [message].compactMap { $0 }.map { beginning + $0 })
+    #expect(found.allSatisfy { $0.severity == .warning })
+    // What the service answers has the prefix.
+    let answer = #"""
+      {"UserPool": {"Id": "x_A", "Name": "x", "SchemaAttributes": [{"Name": "custom:plan"}]}}
+      """#
+    #expect(!(try read(answer).notes.contains { $0.code == "document.doubled-prefix" }))
+  }
+
   @Test func leavesWhatIsNotKnownAlone() throws {
     let text = template(
       pool:

@@ -113,6 +113,7 @@ struct UserPoolImporter {
         required.append(member)
       }
       refuseRequiredCustomAttributes(custom)
+      warnOfDoubledPrefixes(elements)
       if let open { return .open(open) }
       return first.map { .value(.members(required), at: $0) } ?? .absent
     }

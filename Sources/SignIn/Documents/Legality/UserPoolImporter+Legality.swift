@@ -23,6 +23,24 @@ extension UserPoolImporter {
     }
   }
 
+  /// Warns once of the names in a schema that begin with `custom:`, which the service puts before
+  /// the name of each custom attribute.
+  /// Source: Cognito API, SchemaAttributeType; awsdocs/aws-cloudformation-user-guide #932 and
+  /// hashicorp/terraform-provider-aws #4036, tried.
+  mutating func warnOfDoubledPrefixes(_ schema: [Fact]) {
+    let prefix = "custom:"
+    let names = schema.map { $0["Name"] }.filter { $0.text?.hasPrefix(prefix) == true }
+    guard !isAnswered, let first = names.first else { return }
+    let written = names.compactMap { $0.text.map { String($0.prefix(40)) } }
+    reader.complain(
+      "document.doubled-prefix", .warning, at: first.location,
+      "the service puts `custom:` before the name of each custom attribute: \(written.listOfAll)"
+        + " of the schema \(written.count == 1 ? "becomes" : "become")"
+        + " \(written.map { prefix + $0 }.listOfAll)",
+      remedy: "write \(written.map { String($0.dropFirst(prefix.count)) }.listOfAll) in the schema"
+        + " before the pool is made, and `custom:` wherever an attribute is used")
+  }
+
   private mutating func checkPasswordPolicy() {
     let policy = properties["Policies"]["PasswordPolicy"]
     let limits = [
