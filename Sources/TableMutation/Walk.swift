@@ -109,10 +109,9 @@ struct Walker {
   static func step(
     _ call: Walk.Call, from state: [Int], by interpreter: Interpreter
   ) throws -> Trace.Step {
-    let firings = try interpreter.step(call.action, inputs: call.inputs, from: state)
-    return Trace.Step(
-      action: call.action, inputs: call.inputs, firings: firings, before: state,
-      after: firings.last.map { interpreter.rested($0.valuation) } ?? state)
+    interpreter.taken(
+      call.action, call.inputs,
+      try interpreter.step(call.action, inputs: call.inputs, from: state), from: state)
   }
 
   /// Gives one or two of some slots another value, where what comes of it is legal and possible.

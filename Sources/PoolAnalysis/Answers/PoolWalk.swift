@@ -55,7 +55,7 @@ package struct PoolWalk {
     // By row and what it leaves.
     var seen: Set<[[Int]]> = []
     return inputs(of: action, giving: values).compactMap { inputs -> Choice? in
-      guard let step = step(action, inputs),
+      guard let step = interpreter.taken(action, inputs, from: here),
         seen.insert(step.firings.map { [$0.row] + interpreter.rested($0.valuation) }).inserted
       else { return nil }
       let own = model.actions[action]
@@ -73,15 +73,6 @@ package struct PoolWalk {
         ?? model.types.values(of: model.slots[input.element.slot].type)
       return lists.flatMap { list in all.map { list + [$0] } }
     }
-  }
-
-  private func step(_ action: Int, _ inputs: [Int]) -> Trace.Step? {
-    guard let firings = try? interpreter.step(action, inputs: inputs, from: here),
-      let last = firings.last
-    else { return nil }
-    return Trace.Step(
-      action: action, inputs: inputs, firings: firings, before: here,
-      after: interpreter.rested(last.valuation))
   }
 
   // MARK: Walking

@@ -135,12 +135,7 @@ struct LeakCauses {
   ) -> [Trace.Step]? {
     var (here, found) = (start, [Trace.Step]())
     for call in calls {
-      guard let firings = try? interpreter.step(call.action, inputs: call.inputs, from: here),
-        let last = firings.last
-      else { return nil }
-      let step = Trace.Step(
-        action: call.action, inputs: call.inputs, firings: firings, before: here,
-        after: interpreter.rested(last.valuation))
+      guard let step = interpreter.taken(call.action, call.inputs, from: here) else { return nil }
       found.append(step)
       here = step.after
     }

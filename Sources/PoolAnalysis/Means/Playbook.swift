@@ -231,12 +231,8 @@ package struct Playbook {
         asked[input.slot] = value
       }
       guard ConcreteEvaluator(asked).holds(model.actions[call.action].enabled),
-        let firings = try? interpreter.step(call.action, inputs: call.inputs, from: here),
-        let last = firings.last
+        let step = interpreter.taken(call.action, call.inputs, from: here)
       else { return nil }
-      let step = Trace.Step(
-        action: call.action, inputs: call.inputs, firings: firings, before: here,
-        after: interpreter.rested(last.valuation))
       found.append(model.answer(of: step)?.message)
       here = step.after
     }

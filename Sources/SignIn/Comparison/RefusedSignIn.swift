@@ -130,13 +130,6 @@ public struct RefusedSignIn {
     let all = choices.reduce([[]]) { lists, values in
       lists.flatMap { list in values.map { list + [$0] } }
     }
-    return all.compactMap { inputs in
-      guard let firings = try? interpreter.step(action, inputs: inputs, from: valuation),
-        let last = firings.last
-      else { return nil }
-      return Trace.Step(
-        action: action, inputs: inputs, firings: firings, before: valuation,
-        after: interpreter.rested(last.valuation))
-    }
+    return all.compactMap { interpreter.taken(action, $0, from: valuation) }
   }
 }

@@ -76,7 +76,7 @@ public struct CaseRunner: Sendable {
     var exchange = CaseExchange(script: step.script ?? [], interpreter: interpreter, codec: codec)
     if step.script != nil { try exchange.run(from: first, &memory) }
     let firings = step.script == nil ? try interpreter.goOn(after: first) : exchange.firings
-    var trace = interpreter.step(of: call, firings, from: valuation)
+    var trace = interpreter.taken(call.action, call.inputs, firings, from: valuation)
     if let slot = model.messageSlot { trace.after[slot] = 0 }
     let answer = runner.reply(to: trace).flatMap {
       model.messages[$0.message].receiver == nil ? $0 : nil

@@ -16,7 +16,7 @@ extension ScenarioRunner {
     }
     let call = try call(step, of: scenario, from: valuation, by: interpreter)
     let firings = try interpreter.step(call.action, inputs: call.inputs, from: valuation)
-    return interpreter.step(of: call, firings, from: valuation)
+    return interpreter.taken(call.action, call.inputs, firings, from: valuation)
   }
 
   /// The call of a step, in the form that the table offers in a state.
@@ -66,14 +66,5 @@ extension ScenarioRunner {
       before = firing.valuation
     }
     return found
-  }
-}
-
-extension Interpreter {
-  /// A call with the rows that fired for it.
-  func step(of call: ScenarioCall, _ firings: [Firing], from valuation: [Int]) -> Trace.Step {
-    Trace.Step(
-      action: call.action, inputs: call.inputs, firings: firings, before: valuation,
-      after: firings.last.map { rested($0.valuation) } ?? valuation)
   }
 }

@@ -59,10 +59,7 @@ struct TraceFollower {
     }
     do {
       let firings = try interpreter.step(row: row, action: action, inputs: inputs, from: valuation)
-      let after = firings.last.map { interpreter.rested($0.valuation) } ?? valuation
-      return .success(
-        Trace.Step(
-          action: action, inputs: inputs, firings: firings, before: valuation, after: after))
+      return .success(interpreter.taken(action, inputs, firings, from: valuation))
     } catch {
       let others = action.map { interpreter.rows(for: $0, inputs: inputs, in: valuation) } ?? []
       let instead = others.map { "`\(model.rows[$0].fullID)`" }.joined(separator: ", ")

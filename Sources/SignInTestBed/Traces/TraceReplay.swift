@@ -33,13 +33,11 @@ public struct TraceReplay: Sendable {
     for call in calls {
       guard let before = trace.steps.last?.after else { break }
       let firings = try interpreter.step(call.action, inputs: call.inputs, from: before)
-      guard let last = firings.last else {
+      guard !firings.isEmpty else {
         throw ReplayFailure(
           id: model.actionText(call.action, inputs: call.inputs), reason: "nothing happens")
       }
-      let step = Trace.Step(
-        action: call.action, inputs: call.inputs, firings: firings, before: before,
-        after: interpreter.rested(last.valuation))
+      let step = interpreter.taken(call.action, call.inputs, firings, from: before)
       try execution.run(step)
       trace.steps.append(step)
     }

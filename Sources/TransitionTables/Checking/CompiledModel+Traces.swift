@@ -39,10 +39,7 @@ extension CompiledModel {
     do {
       let firings = try interpreter.step(
         row: label.row, action: label.action, inputs: label.inputs, from: valuation)
-      let after = firings.last.map { interpreter.rested($0.valuation) } ?? valuation
-      return Trace.Step(
-        action: label.action, inputs: label.inputs, firings: firings, before: valuation,
-        after: after)
+      return interpreter.taken(label.action, label.inputs, firings, from: valuation)
     } catch {
       throw TableExploration.Disagreement(
         message: "row \(model.rows[label.row].fullID) cannot be run: \(error)")

@@ -13,13 +13,28 @@ extension Interpreter {
       let firings =
         step.action.map { try? self.step($0, inputs: step.inputs, from: state) }
         ?? (try? self.step(row: first.row, action: nil, inputs: [], from: state))
-      guard let firings, let last = firings.last else { return nil }
-      let after = rested(last.valuation)
-      steps.append(
-        Trace.Step(
-          action: step.action, inputs: step.inputs, firings: firings, before: state, after: after))
-      state = after
+      guard let firings, !firings.isEmpty else { return nil }
+      steps.append(taken(step.action, step.inputs, firings, from: state))
+      state = steps[steps.count - 1].after
     }
     return Trace(steps: steps)
+  }
+
+  /// A call from a state at rest with all that follows; nil where no row fires, or where rows
+  /// contradict each other.
+  package func taken(_ action: Int, _ inputs: [Int], from state: [Int]) -> Trace.Step? {
+    guard let firings = try? step(action, inputs: inputs, from: state), !firings.isEmpty else {
+      return nil
+    }
+    return taken(action, inputs, firings, from: state)
+  }
+
+  /// The step that rows make which fired for a call, or by themselves.
+  package func taken(
+    _ action: Int?, _ inputs: [Int], _ firings: [Firing], from state: [Int]
+  ) -> Trace.Step {
+    Trace.Step(
+      action: action, inputs: inputs, firings: firings, before: state,
+      after: firings.last.map { rested($0.valuation) } ?? state)
   }
 }
