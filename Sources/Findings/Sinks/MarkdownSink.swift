@@ -27,7 +27,7 @@ public struct MarkdownSink: Sendable {
     out += "| | property | severity | |\n|---|---|---|---|\n"
     for property in report.properties {
       let condition = property.condition.map { "if \(MarkdownText.code($0))" } ?? ""
-      out += "| \(Self.sign(property.verdict)) | \(MarkdownText.code(property.id)) "
+      out += "| \(property.verdict.sign) | \(MarkdownText.code(property.id)) "
       out += "| \(property.severity.rawValue) | \(property.verdict.rawValue) \(condition) |\n"
     }
     for property in findings { out += finding(property) }
@@ -85,14 +85,5 @@ public struct MarkdownSink: Sendable {
   private static func label(_ text: String) -> String {
     let codes: [Unicode.Scalar: String] = ["#": "#35;", ";": "#59;", "<": "#60;", ">": "#62;"]
     return text.visibleLine.unicodeScalars.map { codes[$0] ?? String($0) }.joined()
-  }
-
-  private static func sign(_ verdict: PropertyReport.Verdict) -> String {
-    switch verdict {
-    case .holds: "✓"
-    case .fails: "✗"
-    case .vacuous: "○"
-    case .undetermined: "?"
-    }
   }
 }

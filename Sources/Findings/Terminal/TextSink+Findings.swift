@@ -10,7 +10,7 @@ extension TextSink {
     }
     var out = title("Properties", tally.joined(separator: ", "))
     for property in merged(report.properties) {
-      let verdict = "\(sign(property.verdict)) \(property.verdict.rawValue)"
+      let verdict = "\(property.verdict.sign) \(property.verdict.rawValue)"
       let severity = property.severity == .error ? "" : " (\(property.severity.rawValue))"
       let lead = "  \(verdict)  "
       let indent = String(repeating: " ", count: max(lead.count, 11))
@@ -46,15 +46,6 @@ extension TextSink {
     case .fails: count == 1 ? "fails" : "fail"
     case .vacuous: "vacuous"
     case .undetermined: "undetermined"
-    }
-  }
-
-  func sign(_ verdict: PropertyReport.Verdict) -> String {
-    switch verdict {
-    case .holds: "✓"
-    case .fails: "✗"
-    case .vacuous: "○"
-    case .undetermined: "?"
     }
   }
 

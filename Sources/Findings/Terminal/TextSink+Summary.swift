@@ -90,9 +90,10 @@ extension TextSink {
     func those(_ verdict: PropertyReport.Verdict, isRuledOut: Bool = false) -> [PropertyReport] {
       report.properties.filter { $0.verdict == verdict && $0.isRuledOut == isRuledOut }
     }
-    return list(those(.vacuous), "\(sign(.vacuous)) vacuous: ")
-      + list(those(.vacuous, isRuledOut: true), "\(sign(.vacuous)) ruled out by a setting: ")
-      + list(those(.undetermined), "\(sign(.undetermined)) undetermined: ")
+    let (vacuous, open) = (PropertyReport.Verdict.vacuous, PropertyReport.Verdict.undetermined)
+    return list(those(vacuous), "\(vacuous.sign) vacuous: ")
+      + list(those(vacuous, isRuledOut: true), "\(vacuous.sign) ruled out by a setting: ")
+      + list(those(open), "\(open.sign) undetermined: ")
   }
 
   /// Which properties that hold, or are vacuous, another value of an assumption would change. A

@@ -8,6 +8,16 @@ public struct PropertyReport: Sendable, Hashable, Codable {
     case vacuous
     /// A limit was reached before it was decided.
     case undetermined
+
+    /// One character for it.
+    var sign: String {
+      switch self {
+      case .holds: "✓"
+      case .fails: "✗"
+      case .vacuous: "○"
+      case .undetermined: "?"
+      }
+    }
   }
 
   /// How much a failure weighs.

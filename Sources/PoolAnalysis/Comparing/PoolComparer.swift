@@ -213,7 +213,7 @@ package struct PoolComparer {
         ) { explorer.progress($0) && goingOn($0.states) }
       }
     } catch {
-      throw failure(error.description, pool)
+      throw CommandFailure.fault(error.description, of: pool.name)
     }
   }
 
@@ -245,7 +245,7 @@ package struct PoolComparer {
         try explorer(of: pool.name).explore(compiler.compiled(parameters: parameters))
       }
     } catch {
-      throw failure(error.description, pool)
+      throw CommandFailure.fault(error.description, of: pool.name)
     }
   }
 
@@ -261,9 +261,10 @@ package struct PoolComparer {
     } catch {
       switch error {
       case .incomplete(let stop): throw cut(by: stop, before: "all users were compared", pool)
-      case .noAttempt: throw failure("the table declares no attempt to sign in", pool)
-      case .system(let fault): throw failure(fault.description, pool)
-      case .disagreement(let fault): throw failure(fault.message, pool)
+      case .noAttempt:
+        throw CommandFailure.fault("the table declares no attempt to sign in", of: pool.name)
+      case .system(let fault): throw CommandFailure.fault(fault.description, of: pool.name)
+      case .disagreement(let fault): throw CommandFailure.fault(fault.message, of: pool.name)
       }
     }
   }
@@ -294,15 +295,6 @@ package struct PoolComparer {
   /// Ends a comparison of which something was cut off.
   func goOn(before what: String, _ pool: LoadedPool) throws(CommandFailure) {
     if environment.limits.isStopped { throw cut(by: .cancelled, before: what, pool) }
-  }
-
-  private func failure(_ message: String, _ pool: LoadedPool) -> CommandFailure {
-    CommandFailure(
-      [
-        Diagnostic(
-          "system.disagreement", at: SourceLocation(file: pool.name), message,
-          remedy: "this is an error of waymark or of its table, not of the pool; please report it")
-      ], status: .systemFailure)
   }
 
   // MARK: Verdicts and paths
@@ -393,7 +385,7 @@ package struct PoolComparer {
     do throws(TableExploration.Disagreement) {
       return try wording.paths(agreed: [:]) { ids.contains($0.id) }
     } catch {
-      throw failure(error.message, difference.newPool)
+      throw CommandFailure.fault(error.message, of: difference.newPool.name)
     }
   }
 }

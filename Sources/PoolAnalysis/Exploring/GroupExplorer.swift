@@ -198,13 +198,15 @@ struct GroupExplorer {
       result.paths = try wording.paths(agreed: replay.agreed) { _ in !shouldStop() }
       result.sideSteps = try wording.sideSteps()
     } catch let failure as ReplayFailure {
-      throw systemFailure("system.replay", "`\(failure.id)` cannot be replayed: \(failure.reason)")
+      throw CommandFailure.fault(
+        "`\(failure.id)` cannot be replayed: \(failure.reason)", of: poolName, "system.replay")
     } catch let disagreement as TableExploration.Disagreement {
-      throw systemFailure("system.disagreement", disagreement.message)
+      throw CommandFailure.fault(disagreement.message, of: poolName)
     } catch let unbound as DiagnosticList {
       throw CommandFailure(unbound.diagnostics, status: .unreadable)
     } catch {
-      throw systemFailure("system.cryptography", "cryptography failed: \(error)")
+      throw CommandFailure.fault(
+        "cryptography failed: \(error)", of: poolName, "system.cryptography")
     }
   }
 
@@ -263,21 +265,14 @@ struct GroupExplorer {
       switch error {
       case .table(let fault):
         let steps = TextSink().steps(TraceWording(model: model).steps(fault.trace))
-        throw systemFailure(
-          "system.table-fault", "the table contradicts itself: \(fault.message)\n\(steps)")
-      case .system(let fault): throw systemFailure("system.machine", fault.description)
-      case .disagreement(let fault): throw systemFailure("system.disagreement", fault.message)
+        throw CommandFailure.fault(
+          "the table contradicts itself: \(fault.message)\n\(steps)", of: poolName,
+          "system.table-fault")
+      case .system(let fault):
+        throw CommandFailure.fault(fault.description, of: poolName, "system.machine")
+      case .disagreement(let fault): throw CommandFailure.fault(fault.message, of: poolName)
       }
     }
-  }
-
-  private func systemFailure(_ code: String, _ message: String) -> CommandFailure {
-    CommandFailure(
-      [
-        Diagnostic(
-          code, at: SourceLocation(file: poolName), message,
-          remedy: "this is an error of waymark or of its table, not of the pool; please report it")
-      ], status: .systemFailure)
   }
 }
 

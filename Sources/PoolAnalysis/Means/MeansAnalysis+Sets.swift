@@ -113,7 +113,7 @@ extension MeansAnalysis {
       let listed = try sets.listed(from: valuations, most: most, progress: progress)
       return MeansGraph(listed, using: sets.held.used)
     } catch {
-      throw failure(error.description, pool)
+      throw CommandFailure.fault(error.description, of: pool.name)
     }
   }
 
@@ -177,7 +177,7 @@ extension MeansAnalysis {
         threads: request.threads
       ) { stops.shouldStop }
     } catch {
-      throw failure(error.description, pool)
+      throw CommandFailure.fault(error.description, of: pool.name)
     }
     guard let sets, sets.isComplete, !stops.shouldStop else {
       if !stops.shouldStop { stops.note(.memoryLimit) }

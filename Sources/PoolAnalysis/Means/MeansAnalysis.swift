@@ -92,7 +92,8 @@ package struct MeansAnalysis {
     limits = environment.limits
     threads = request.threads
     guard let access = model.access, model.attempt != nil else {
-      throw Self.failure("the table does not say where questions about means begin", pool)
+      throw CommandFailure.fault(
+        "the table does not say where questions about means begin", of: pool.name)
     }
     self.model = model
     progress = environment.listing(pool.name)
@@ -106,7 +107,7 @@ package struct MeansAnalysis {
       (origin, originStates, reach) = (nil, [], nil)
       let first = sets.starts.first ?? model.slots.map(\.initial)
       guard let graph = try Self.listed(sets, from: [first], 1, pool) else {
-        throw Self.failure("the exploration kept no steps", pool)
+        throw CommandFailure.fault("the exploration kept no steps", of: pool.name)
       }
       self.graph = self.linked.map(graph.linking) ?? graph
       let places = access.places.compactMap { graph.bit(of: $0.means) }
@@ -120,7 +121,7 @@ package struct MeansAnalysis {
       return
     }
     guard let first = listed else {
-      throw Self.failure("nothing was explored", pool)
+      throw CommandFailure.fault("nothing was explored", of: pool.name)
     }
     try Self.requireComplete(first, pool, environment)
     let fresh = Self.freshStarts(first, access, slots, carried)
@@ -135,7 +136,7 @@ package struct MeansAnalysis {
             ? Self.mostFromRecords * mostListed : request.maximumStates,
           progress: environment.listing(pool.name))
       } catch {
-        throw Self.failure(error.description, pool)
+        throw CommandFailure.fault(error.description, of: pool.name)
       }
       try Self.requireComplete(explored, pool, environment)
     }
@@ -144,7 +145,7 @@ package struct MeansAnalysis {
         throw Self.cutOff(
           "a limit was reached before all steps were read", pool, environment.limits)
       }
-      throw Self.failure("the exploration kept no steps", pool)
+      throw CommandFailure.fault("the exploration kept no steps", of: pool.name)
     }
     self.graph = self.linked.map(graph.linking) ?? graph
     let whole = self.graph
@@ -325,17 +326,8 @@ package struct MeansAnalysis {
       ], status: .limitReached)
   }
 
-  static func failure(_ message: String, _ pool: LoadedPool) -> CommandFailure {
-    CommandFailure(
-      [
-        Diagnostic(
-          "system.disagreement", at: SourceLocation(file: pool.name), message,
-          remedy: "this is an error of waymark or of its table, not of the pool; please report it")
-      ], status: .systemFailure)
-  }
-
   /// A fault of the program, as a verb reports it.
-  func failure(_ message: String) -> CommandFailure { Self.failure(message, pool) }
+  func failure(_ message: String) -> CommandFailure { .fault(message, of: pool.name) }
 
   /// Something that the interpreter runs, whose disagreement with the compiled rules is a fault.
   func run<Value>(

@@ -90,6 +90,18 @@ package struct CommandFailure: Error, Sendable {
       [Diagnostic(code, at: SourceLocation(file: place), message, remedy: remedy)], status: .usage)
   }
 
+  /// A fault of the program or of its table.
+  static func fault(
+    _ message: String, of pool: String, _ code: String = "system.disagreement"
+  ) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          code, at: SourceLocation(file: pool), message,
+          remedy: "this is an error of waymark or of its table, not of the pool; please report it")
+      ], status: .systemFailure)
+  }
+
   /// What goes to stderr.
   package var output: CommandOutput {
     var output = CommandOutput()
