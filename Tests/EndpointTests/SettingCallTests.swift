@@ -102,8 +102,8 @@ import Testing
     let refused = try desk.post("UpdateUserPool", #"{"UserPoolId":"\#(id)","Policies":\#(short)}"#)
     #expect(
       refused.json["message"]?.text
-        == "1 validation error detected: Value '5' at 'policies.passwordPolicy.minimumLength' failed "
-        + "to satisfy constraint: Member must have value greater than or equal to 6")
+        == "1 validation error detected: Value '5' at 'policies.passwordPolicy.minimumLength' "
+        + "failed to satisfy constraint: Member must have value greater than or equal to 6")
     // Each of the two policies stays where it is left out (X13).
     _ = try desk.post("UpdateUserPool", #"{"UserPoolId":"\#(id)"}"#)
     #expect(
