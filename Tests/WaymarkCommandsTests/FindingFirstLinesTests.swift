@@ -258,8 +258,8 @@ import TransitionTables
       line: "  Where:  ")
     #expect(
       places == [
-        "  Where:  p.yaml:12:13 recovery", "  Where:  p.yaml:8:17 autoVerified",
-        "  Where:  p.yaml:4:15 mfaMethods",
+        "  Where:  p.yaml:12:13 recovery", "  Where:  p.yaml:4:15 mfaMethods",
+        "  Where:  p.yaml:8:17 autoVerified",
       ])
   }
 

@@ -66,8 +66,8 @@ struct FindingDetails {
       report.properties[position].refusal = wording.steps(refusal)
       guard request.showsNotes || report.properties[position].severity != .note else { continue }
       report.properties[position].places = FindingPlaces(pool: pool, model: model).places(
-        refusing: report.properties[position], against: claims[position], by: run, then: refusal,
-        compiler: compiler)
+        refusing: report.properties[position], against: claims[position], by: run.trace,
+        under: run.parameters, then: refusal, compiler: compiler)
     }
   }
 

@@ -30,8 +30,8 @@ package struct FindingPlaces {
   /// by the ladders of the acts that led there, with another value of which the user is not refused
   /// after the same calls. What a claim says of whom it is about is no cause.
   func places(
-    refusing finding: PropertyReport, against claim: Property, by run: FoundRun,
-    then refusal: Trace, compiler: TableCompiler
+    refusing finding: PropertyReport, against claim: Property, by run: Trace,
+    under parameters: [Int: Int], then refusal: Trace, compiler: TableCompiler
   ) -> [FindingPlace] {
     let acts = FindingCauses(model: model).rows(under: finding, of: claim).dropFirst()
     let ladders = acts.reversed().flatMap { act in
@@ -45,14 +45,14 @@ package struct FindingPlaces {
     step.rows = ladders + refusing
     let deciding = DecidingSettings(model: model)
     let replay = CounterexampleReplay(compiler: compiler)
-    let whole = Trace(steps: run.trace.steps + refusal.steps)
+    let whole = Trace(steps: run.steps + refusal.steps)
     return places(of: [], trace: [step]) { slot in
-      let own = run.parameters[slot] ?? model.slots[slot].initial
+      let own = parameters[slot] ?? model.slots[slot].initial
       return deciding.decides(slot, whole)
         && deciding.others(than: own, slot).contains { value in
-          let changed = run.parameters.merging([slot: value]) { $1 }
-          return (read.contains(slot) || isAboutEnd(of: run.trace, claim, under: changed))
-            && !replay.shows(claim, by: run.trace, under: changed)
+          let changed = parameters.merging([slot: value]) { $1 }
+          return (read.contains(slot) || isAboutEnd(of: run, claim, under: changed))
+            && !replay.shows(claim, by: run, under: changed)
         }
     }
   }
@@ -123,8 +123,8 @@ package struct FindingPlaces {
   }
 
   /// Puts what the remedy of a finding changes in front of its other places, and behind that the
-  /// settings of claims about settings that have the same cause. What a remedy changes besides, and
-  /// has no part in the finding, is no place.
+  /// settings of claims about settings that have the same cause. What a remedy changes next to that
+  /// and has no part in the finding is no place.
   package func addRemedies(to report: inout PoolReport) {
     for position in report.properties.indices {
       let id = report.properties[position].remedyID

@@ -31,7 +31,7 @@ public struct PasswordPolicy: Sendable, Equatable {
     for (name, value) in stated {
       let number = Int64(value) ?? -1
       switch name {
-      case Self.length where (6...99).contains(number): minimumLength = number
+      case TableWire.minimumLength.rawValue where (6...99).contains(number): minimumLength = number
       case TableWire.passwordHistorySize.rawValue where (0...24).contains(number):
         historySize = number
       case "TemporaryPasswordValidityDays" where (1...365).contains(number): temporaryDays = number
@@ -41,12 +41,10 @@ public struct PasswordPolicy: Sendable, Equatable {
   }
 
   private static let prefix = "PasswordPolicy."
-  /// The member whose rule has a number.
-  static let length = "MinimumLength"
 
   /// Reads `PasswordPolicy`: what it leaves out is not asked for.
   init(_ input: ServiceInput) throws(ServiceException) {
-    minimumLength = try input.integer(Self.length) ?? 8
+    minimumLength = try input.integer(.minimumLength) ?? 8
     historySize = try input.integer(.passwordHistorySize) ?? 0
     let days = try input.integer("TemporaryPasswordValidityDays") ?? 0
     temporaryDays = days > 0 ? min(days, 365) : 7
