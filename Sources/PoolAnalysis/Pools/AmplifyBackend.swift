@@ -8,6 +8,8 @@ import SignIn
 struct AmplifyBackend {
   /// The CLI's folders, such as `app/amplify/`.
   private let roots: [String]
+  /// Whether the project has such a folder.
+  let isThere: Bool
 
   /// - Parameters:
   ///   - paths: the files of a project.
@@ -18,6 +20,7 @@ struct AmplifyBackend {
       path.dropFirst(above.count).ranges(of: "amplify/").map { String(path[..<$0.upperBound]) }
     }
     roots = Set([above + "amplify/"] + found).sorted()
+    isThere = roots.contains { FileManager.default.fileExists(atPath: $0) }
   }
 
   /// The files of the categories auth, of each project without a document of its own.

@@ -1,0 +1,58 @@
+import SignIn
+import TransitionTables
+
+extension ProjectFiles {
+  /// How a program of the CDK is called where it is left.
+  static let program = "a program of the CDK"
+
+  /// The suffixes of programs in whose languages no document is written.
+  private static let compiled: Set<String> = ["cs", "java", "go"]
+  /// The suffixes of programs that may make a pool by a call.
+  private static let scripts: Set<String> = ["ts", "js", "mjs"]
+
+  /// How the CDK makes a pool in these languages; one that is imported is made elsewhere.
+  private static var maker: Regex<Substring> {
+    /\bnew (?:\w+\.)*(?:Cfn)?UserPool\(|\b(?:Cfn)?UserPool\.Builder\b|\.New(?:Cfn)?UserPool\(/
+  }
+
+  /// The programs of the CDK that make a pool in a language of which no document is written.
+  static func compiledPrograms(in folder: String) -> [Diagnostic] {
+    FolderSearch(in: folder, suffixes: compiled).paths.compactMap { path in
+      guard let bytes = try? PoolReader.bytes(of: path), FolderSearch.has(["UserPool"], in: bytes)
+      else { return nil }
+      let text = String(decoding: bytes, as: UTF8.self)
+      return isOfCDK(text) && text.contains(maker) ? refusal(of: bytes, at: path) : nil
+    }
+  }
+
+  /// The first program of the CDK, or one that makes its pool by a call: where nothing else is
+  /// found it says what to do.
+  static func anyProgram(in folder: String) -> Diagnostic? {
+    FolderSearch(in: folder, suffixes: compiled.union(scripts)).paths.lazy.compactMap { path in
+      guard let bytes = try? PoolReader.bytes(of: path) else { return nil }
+      let text = String(decoding: bytes, as: UTF8.self)
+      return isOfCDK(text) || text.contains("new CreateUserPoolCommand(")
+        ? refusal(of: bytes, at: path) : nil
+    }.first
+  }
+
+  /// What was left, the programs first: of the pools that they make nothing else says anything.
+  static func programsFirst(_ left: [Diagnostic]) -> [Diagnostic] {
+    let isProgram = { (one: Diagnostic) in one.message.contains("a program of") }
+    return left.filter(isProgram) + left.filter { !isProgram($0) }
+  }
+
+  private static func isOfCDK(_ text: String) -> Bool {
+    text.contains("UserPool")
+      && ["Amazon.CDK", "awscdk", "aws-cdk-go"].contains(where: text.contains)
+  }
+
+  private static func refusal(of bytes: [UInt8], at path: String) -> Diagnostic? {
+    do throws(DiagnosticList) {
+      _ = try PoolReader.formatOrRefusal(of: bytes, file: path)
+      return nil
+    } catch {
+      return error.diagnostics.first { $0.code == "document.unsupported-format" }
+    }
+  }
+}
