@@ -1,15 +1,23 @@
 import TransitionTables
 
 /// Reads the Serverless Framework's own file together with those that hold its resources: their
-/// `Resources` are one template. Variables such as `${self:…}` stay open.
+/// `Resources` are one template. Variables such as `${self:…}` stay open, but for those in defaults
+/// of parameters, see ``FrameworkVariables``.
 struct ServerlessProject {
   let files: [LocatedDocument]
   /// The files that hold resources.
   let resources: [LocatedDocument]
   let reader: PoolReader
 
-  /// The pool of the project.
+  /// The pool of the project. One that the values without any option leave out is for a stage that
+  /// an option names.
   func read() -> ImportedPool {
+    let pool = read(withVariables: true)
+    let isLeftOut = pool.diagnostics.contains { $0.code == "template.pool-switched-off" }
+    return isLeftOut ? read(withVariables: false) : pool
+  }
+
+  private func read(withVariables isResolved: Bool) -> ImportedPool {
     let all = files + resources
     var document = files[0]
     for file in all { document.joined[file.file] = file.lines }
@@ -28,8 +36,11 @@ struct ServerlessProject {
     let place = files[0].root.location
     // The framework puts these sections of every file into the one template too.
     let declarations = ["Parameters", "Conditions", "Mappings"].map { key in
-      let all = own.flatMap { section, file in self.entries(of: section[key], in: file) }
-      return (key, all.map(Self.withoutVariableDefault))
+      let all = own.flatMap { section, file in
+        let variables = isResolved ? FrameworkVariables(root: file.root) : nil
+        return self.entries(of: section[key], in: file).map { Self.decided($0, by: variables) }
+      }
+      return (key, all)
     }
     document.root = LocatedNode(
       .mapping(
@@ -62,14 +73,21 @@ struct ServerlessProject {
     return pool
   }
 
-  /// A parameter whose default is a variable of the framework has none that is known here.
-  private static func withoutVariableDefault(_ entry: LocatedNode.Entry) -> LocatedNode.Entry {
-    guard entry.value["Default"]?.text?.contains("${") == true, let own = entry.value.entries else {
-      return entry
+  /// A parameter whose default is a variable of the framework with the value of that, or without a
+  /// default where it is not known here.
+  private static func decided(
+    _ entry: LocatedNode.Entry, by variables: FrameworkVariables?
+  ) -> LocatedNode.Entry {
+    guard let text = entry.value["Default"]?.text, text.contains("${"),
+      var own = entry.value.entries
+    else { return entry }
+    let value = variables?.value(of: text)
+    if value == nil { own.removeAll { $0.key == "Default" } }
+    for place in own.indices where own[place].key == "Default" {
+      own[place].value.content = .scalar(value ?? "", quoted: true)
     }
     var entry = entry
-    entry.value = LocatedNode(
-      .mapping(own.filter { $0.key != "Default" }), at: entry.value.location)
+    entry.value = LocatedNode(.mapping(own), at: entry.value.location)
     return entry
   }
 

@@ -42,6 +42,28 @@ import TransitionTables
       pool.notes.map(\.code).sorted() == ["document.no-client", "template.undecided-condition"])
   }
 
+  @Test(arguments: [
+    ("stage: ${opt:stage, self:provider.stage}", true),
+    ("stage: \"${opt:stage, 'live'}\"", true), ("stage: ${self:custom.own}\n  own: live", true),
+    ("stage: li${self:custom.own}\n  own: ve", true),
+    // The environment may have another value; the last one is for the stage of an option.
+    ("stage: \"${env:STAGE, 'live'}\"", false), ("stage: ${file(stages.yml)}", false),
+    ("stage: ${self:custom.stage}", false), ("stage: \"${opt:stage, 'dev'}\"", false),
+  ])
+  func `a default that the framework's own file decides is one`(
+    custom: String, isDecided: Bool
+  ) throws {
+    let text = "custom:\n  \(custom)\n" + project(stage: "${self:custom.stage}")
+    let pool = try readInAnyOrder([
+      ("serverless.yml", text.replacing("name: aws", with: "name: aws, stage: live")),
+      ("auth.yml", resources),
+    ])
+    #expect(pool["mfa"]?.value == .choice("off"))
+    #expect((pool.name == "live") == isDecided)
+    let isWarned = pool.notes.contains { $0.code == "template.undecided-condition" }
+    #expect(isWarned != isDecided)
+  }
+
   /// `serverless.ts` puts what its modules export into one template.
   @Test func `an app client in another program than its pool`() throws {
     let pool = """
