@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// Where what no document states would stand.
+/// Where what no document states would stand, and what the service makes of it.
 extension PoolAssembly {
   /// The place of the pool, and that of the app client, or of what makes or names it, for each of
   /// their settings that has the default of the service or of a framework.
@@ -17,6 +17,23 @@ extension PoolAssembly {
       case .serviceDefault, .frameworkDefault: places[own.parameter] = place
       default: break
       }
+    }
+  }
+
+  /// Notes about the addresses that nobody can change, since the schema names them and says nothing
+  /// of it, where the model has them.
+  var immutableByDefault: [Diagnostic] {
+    guard parameters.contains(where: { $0.name == PoolParameter.immutableAttributes.rawValue })
+    else { return [] }
+    return fixed.compactMap { fact in
+      guard fact.isByDefault, case .immutability(let name) = fact.kind,
+        parameters.addresses[name] != nil
+      else { return nil }
+      return Diagnostic(
+        "document.immutable-by-default", .note, at: fact.location,
+        "the schema names `\(name)` without saying that it is mutable: the service makes it"
+          + " immutable, and nobody can change the address",
+        remedy: "write `Mutable: true`, or `mutable = true`, before the pool is made")
     }
   }
 }

@@ -291,7 +291,10 @@ struct PoolAssembly {
       let part = parts.first(where: { !$0.assumed.isEmpty }) ?? parts.first
     else { return [] }
     let values = assumed.map { "\($0.parameter) = \($0.setting.value?.description ?? "")" }
-    let author = isWithoutPool ? "what the service does by default" : "what Amplify always sets"
+    let isOfService = assumed.allSatisfy { entry in
+      if case .serviceDefault = entry.setting.origin { true } else { false }
+    }
+    let author = isOfService ? "what the service does by default" : "what Amplify always sets"
     let missing = isWithoutPool ? "" : "the template or "
     let id = part.format.isOfApp ? part.poolID?.text : nil
     let pool = id.map { " of \($0.prefix(60))" } ?? ""
@@ -335,23 +338,6 @@ struct PoolAssembly {
     ]
   }
 
-  /// Notes about the addresses that nobody can change, since the schema names them and says nothing
-  /// of it, where the model has them.
-  private var immutableByDefault: [Diagnostic] {
-    guard parameters.contains(where: { $0.name == PoolParameter.immutableAttributes.rawValue })
-    else { return [] }
-    return fixed.compactMap { fact in
-      guard fact.isByDefault, case .immutability(let name) = fact.kind,
-        parameters.addresses[name] != nil
-      else { return nil }
-      return Diagnostic(
-        "document.immutable-by-default", .note, at: fact.location,
-        "the schema names `\(name)` without saying that it is mutable: the service makes it"
-          + " immutable, and nobody can change the address",
-        remedy: "write `Mutable: true`, or `mutable = true`, before the pool is made")
-    }
-  }
-
   /// One note about all settings that no row reads.
   private func unread(of document: PoolDocument) -> [Diagnostic] {
     guard !document.notModelled.isEmpty, let first = fixed.first(where: \.kind.isSetting) else {
@@ -366,7 +352,7 @@ struct PoolAssembly {
   }
 
   /// Each fact once, as the first document states it that names it.
-  private var fixed: [FixedFact] {
+  var fixed: [FixedFact] {
     var seen: Set<FixedFact.Kind> = []
     let replaced = parts.filter(\.replacesSchema).compactMap(\.format.overridden)
     return parts.flatMap { part in

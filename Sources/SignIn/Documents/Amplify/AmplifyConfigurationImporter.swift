@@ -23,7 +23,8 @@ struct AmplifyConfigurationImporter {
   let document: LocatedDocument
   private var reader: FactReader
   private var pool = ImportedPool(format: .amplifyConfiguration)
-  /// Whether a person wrote it: the CLI writes the names of attributes in capitals.
+  /// Whether a person wrote it: the CLI writes the names of attributes in capitals, and a method
+  /// though MFA is off.
   private var isByHand = false
 
   /// What the configuration says of the pool.
@@ -80,6 +81,8 @@ struct AmplifyConfigurationImporter {
       let methods = reader.members(
         auth[names.methods], names.methods, .mfaMethods, in: .amplifyConfiguration)
       pool.set(.mfaMethods, methods)
+    } else if case .list(let methods) = auth[names.methods].content, methods.isEmpty {
+      isByHand = true
     }
     for (parameter, name) in [
       (PoolParameter.usernameAttributes, names.usernames), (.requiredAttributes, names.required),

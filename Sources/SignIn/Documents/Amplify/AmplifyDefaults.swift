@@ -38,9 +38,10 @@ extension ImportedPool {
     }
     assume(.flows, .members(flows), generation)
     guard generation == .second else {
+      guard !isByHand else { return leaveUndecided() }
       // The CLI always writes the mode of MFA. Somebody else made a pool without, by means of their
       // own.
-      guard settings[.mfa] != nil, !isByHand else {
+      guard settings[.mfa] != nil else {
         assumed[.existenceErrors] = nil
         return
       }
@@ -57,6 +58,24 @@ extension ImportedPool {
     // Only what is verified at sign-up can be verified before an update (K249).
     let verified = settings[.autoVerified] == nil ? logins : members(.autoVerified)
     assume(.verifyBeforeUpdate, .members(logins.filter(verified.contains)), generation)
+  }
+
+  /// What people choose who make a pool by means of their own, such as the console.
+  private static let chosen: [PoolParameter] = [
+    .autoVerified, .existenceErrors, .flows, .recovery, .selfSignUp, .triggers,
+    .verifyBeforeUpdate,
+  ]
+
+  /// Leaves to the pool what Amplify did not set; of the rest the service's own default is assumed.
+  private mutating func leaveUndecided() {
+    for parameter in Self.chosen {
+      assumed[parameter] = nil
+      settings[parameter] =
+        settings[parameter] ?? .open("a person wrote the configuration of the app")
+    }
+    assumed = assumed.mapValues { setting in
+      Setting(value: setting.value, origin: .serviceDefault("assumed of the pool"))
+    }
   }
 
   private mutating func assume(

@@ -164,9 +164,21 @@ import TransitionTables
     for name in ["recovery", "verifyBeforeUpdate", "flows", "existenceErrors"] {
       #expect(pool[name]?.value == inputs[name]?.value, "\(name)")
     }
-    // What a person wrote says nothing of the CLI.
-    let byHand = try read(configuration.replacing("EMAIL", with: "email"))
-    #expect(byHand["verifyBeforeUpdate"]?.value == .set([]))
+  }
+
+  @Test(arguments: [("EMAIL", "email"), (#"["SMS"]"#, "[]")])
+  func `what people choose of a pool stays undecided where a person wrote the configuration`(
+    generated: String, byHand: String
+  ) throws {
+    let pool = try read(configuration.replacing(generated, with: byHand))
+    for name in ["recovery", "verifyBeforeUpdate", "flows", "existenceErrors"] {
+      #expect(pool[name]?.origin == .open("a person wrote the configuration of the app"))
+    }
+    #expect(pool["autoVerified"]?.value == .set(["email"]))
+    #expect(pool["tier"]?.origin == .serviceDefault("assumed of the pool"))
+    let note = try #require(pool.notes.first { $0.code == "document.assumed" })
+    #expect(note.message.contains("; what the service does by default is assumed: "))
+    #expect(!pool.notes.contains { $0.code == "document.no-client" })
   }
 
   @Test func `awsconfiguration.json of the older SDKs names a pool and the flow`() throws {
