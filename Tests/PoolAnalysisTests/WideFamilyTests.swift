@@ -77,6 +77,44 @@ import TransitionTables
     #expect(family.legalCount > 0)
   }
 
+  @Test func `of a set that is open in one member the others are as the documents say`() throws {
+    let methods = """
+        software_token_mfa_configuration {
+          enabled = true
+        }
+        dynamic "sms_configuration" {
+          for_each = var.sms
+          content {
+            sns_caller_arn = "arn:aws:iam::1:role/sms"
+          }
+        }
+        lambda_config {
+      """
+    func values(_ settings: Assignment...) throws -> (possible: [String], count: Int) {
+      let (wide, model) = try wide(
+        of: Self.module.replacing("  lambda_config {", with: methods), mostMembers: .max,
+        settings: [Assignment(name: "mfa", value: "required")] + settings)
+      let slot = try #require(model.parameter(named: "mfaMethods"))
+      let space = SymbolicSpace(
+        model: model.narrowed(to: wide.pool) ?? model, slots: wide.pool.open,
+        fixed: wide.pool.closed)
+      let legal = space.legal(wide.pool.open)
+      let possible = model.types.values(of: model.slots[slot].type).filter { value in
+        space.diagrams.and(legal, space.equality(slot, value)) != .no
+      }
+      return (
+        possible.map { model.text(of: $0, in: slot) },
+        wide.pool.valueCount(of: slot, in: model)
+      )
+    }
+    let found = try values()
+    #expect(found.possible == ["{totp}", "{sms, totp}"])
+    #expect(found.count == 2)
+    let all = try values(Assignment(name: "mfaMethods", value: "open"))
+    #expect(all.possible.contains("{sms}"))
+    #expect(all.count == 8)
+  }
+
   @Test func `what somebody leaves open stays open`() throws {
     let found = try wide(mostMembers: 1, settings: [Assignment(name: "flows", value: "open")])
     #expect(found.wide.pool.open.map { found.model.slots[$0].name } == ["flows"])

@@ -38,12 +38,12 @@ package struct PoolExplorer {
   ///   too
   ///   open (75), an unknown property (64), a fault of the table (153).
   package func explore(_ pool: LoadedPool) throws(CommandFailure) -> PoolResult {
-    guard let ordinary = model.amongOrdinary(of: pool) else { return try exploreOrdinary(pool) }
-    return try PoolExplorer(model: ordinary, request: request, environment: environment)
-      .exploreOrdinary(pool)
+    guard let own = model.narrowed(to: pool) else { return try exploreNarrowed(pool) }
+    return try PoolExplorer(model: own, request: request, environment: environment)
+      .exploreNarrowed(pool)
   }
 
-  private func exploreOrdinary(_ given: LoadedPool) throws(CommandFailure) -> PoolResult {
+  private func exploreNarrowed(_ given: LoadedPool) throws(CommandFailure) -> PoolResult {
     let properties = try request.properties(of: model)
     let wide = environment.stopwatch.time("configurations") { WideFamily(given, model: model) }
     let pool = wide.pool
@@ -297,10 +297,17 @@ package struct PoolExplorer {
 
 extension Model {
   /// The model where what the kinds of document that were given do not state is nothing out of the
-  /// ordinary; nil where that is this model.
-  func amongOrdinary(of pool: LoadedPool) -> Model? {
+  /// ordinary, and open sets are what the documents leave possible; nil where that is this model.
+  func narrowed(to pool: LoadedPool) -> Model? {
     let untold = pool.open.filter { pool.isUntold($0) }
-    return ordinaryValues.contains { untold.contains($0.parameter) } ? amongOrdinary(untold) : nil
+    let bounds = pool.open.compactMap { slot in
+      pool.bounds(of: slot, in: self).map { (slot: slot, least: $0.least, most: $0.most) }
+    }
+    guard !bounds.isEmpty || ordinaryValues.contains(where: { untold.contains($0.parameter) })
+    else { return nil }
+    return bounds.reduce(amongOrdinary(untold)) { model, bound in
+      model.bounding(bound.slot, from: bound.least, to: bound.most)
+    }
   }
 }
 

@@ -102,7 +102,7 @@ package struct LegalityGate {
 
   private var tooOpen: Diagnostic {
     let sized = family.open.map { slot in
-      (slot: slot, count: model.types.values(of: model.slots[slot].type).count)
+      (slot: slot, count: pool.valueCount(of: slot, in: model))
     }.sorted { ($1.count, $0.slot) < ($0.count, $1.slot) }
     var left = family.legalCount
     var options: [String] = []

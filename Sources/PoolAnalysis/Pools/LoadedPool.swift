@@ -69,6 +69,23 @@ package struct LoadedPool: Sendable {
     }?.location
   }
 
+  /// What the documents decide of a set that they leave open; nil where they decide nothing of it,
+  /// or where somebody asked for every value.
+  func bounds(of slot: Int, in model: Model) -> (least: Int, most: Int)? {
+    guard !isLeftOpen(slot), let bounds = document?[model.slots[slot].name]?.bounds,
+      let least = model.number(of: .members(bounds.given), in: slot),
+      let undecided = model.number(of: .members(bounds.undecided), in: slot)
+    else { return nil }
+    return (least, least | undecided)
+  }
+
+  /// How many values an open parameter may have.
+  func valueCount(of slot: Int, in model: Model) -> Int {
+    let values = model.types.values(of: model.slots[slot].type)
+    guard let (least, most) = bounds(of: slot, in: model) else { return values.count }
+    return values.count { $0 & least == least && $0 & ~most == 0 }
+  }
+
   /// The origin of a parameter that an option leaves open.
   static let openByOption = Origin.open("left open on the command line")
 
@@ -97,7 +114,7 @@ package struct LoadedPool: Sendable {
         var reason = ""
         if case .open(let text) = origins[slot] { reason = text }
         return ConfigurationReport.Open(
-          model.slots[slot].name, valueCount: model.types.values(of: model.slots[slot].type).count,
+          model.slots[slot].name, valueCount: valueCount(of: slot, in: model),
           reason: reason)
       })
   }

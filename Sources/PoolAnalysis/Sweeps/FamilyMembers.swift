@@ -33,7 +33,7 @@ package struct FamilyMembers {
   }
 
   private func members(of pool: LoadedPool) throws(CommandFailure) -> [SweepPlan.Part] {
-    let model = model.amongOrdinary(of: pool) ?? model
+    let model = model.narrowed(to: pool) ?? model
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     do throws(CommandFailure) {
       try LegalityGate(model: model, pool: pool, family: family).pass()

@@ -26,11 +26,25 @@ public enum Origin: Hashable, Sendable {
   public static let untold = Origin.open("no document of the service states it")
 }
 
+/// What documents decide of a set that they leave open: each further member is not in it.
+public struct SetBounds: Hashable, Sendable {
+  /// The members that are in it.
+  public var given: [String]
+  /// Those of which the documents do not decide whether they are.
+  public var undecided: [String]
+
+  public init(given: [String] = [], undecided: [String] = []) {
+    (self.given, self.undecided) = (given, undecided)
+  }
+}
+
 /// A parameter's value together with its origin.
 public struct Setting: Hashable, Sendable {
   /// The value, or nil where the parameter is open.
   public var value: ParameterValue?
   public var origin: Origin
+  /// Of an open set of which the documents decide some members: which. Nil where they decide none.
+  public var bounds: SetBounds?
 
   public init(value: ParameterValue?, origin: Origin) {
     self.value = value

@@ -17,6 +17,9 @@ public struct LegalityRule: Sendable, Hashable {
   /// Whether a warning is a note of an app client that hands out tokens on the pages of managed
   /// login, which do not meet what it warns of.
   public var isNoteOnPages = false
+  /// Whether it only keeps others than the given configurations from being explored: one that a
+  /// remedy makes may be any.
+  public var isBound = false
   /// Where it comes from, or nil.
   public var source: Source?
   /// What to change in the configuration.

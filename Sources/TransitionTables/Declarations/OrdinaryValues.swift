@@ -31,4 +31,24 @@ extension Model {
     }
     return model
   }
+
+  /// The model where a set that is open has some members, and of all others none but some.
+  ///
+  /// - Parameters:
+  ///   - slot: the parameter whose values are sets.
+  ///   - least: the members that it has.
+  ///   - most: those and the ones that it may have.
+  public func bounding(_ slot: Int, from least: Int, to most: Int) -> Model {
+    let isWithin = Expression.and([
+      .subset(.constant(least), .slot(slot)), .subset(.slot(slot), .constant(most)),
+    ])
+    var rule = LegalityRule(
+      id: "bound.\(slots[slot].name)", forbid: .not(isWithin), forbidText: "", refusal: "",
+      parameters: [slots[slot].name], isError: true, source: nil, remedy: "", documentation: "",
+      location: slots[slot].location)
+    rule.isBound = true
+    var model = self
+    model.legality.append(rule)
+    return model
+  }
 }

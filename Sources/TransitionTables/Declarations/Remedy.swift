@@ -39,7 +39,9 @@ public struct Remedy: Sendable, Hashable {
     guard changes.contains(where: { changed[$0.slot] != old[$0.slot] }) else { return nil }
     let after = ConcreteEvaluator(
       model.slots.indices.map { changed[$0] ?? model.slots[$0].initial })
-    let isRefused = model.legality.contains { $0.isError && after.holds($0.forbid) }
+    let isRefused = model.legality.contains {
+      $0.isError && !$0.isBound && after.holds($0.forbid)
+    }
     return isRefused ? nil : changed
   }
 }

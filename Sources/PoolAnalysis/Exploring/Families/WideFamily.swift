@@ -37,7 +37,7 @@ struct WideFamily {
     ConfigurationFamily(model: model, closed: pool.closed, open: pool.open).legalCount
   }
 
-  private func values(of slot: Int) -> Int { model.types.values(of: model.slots[slot].type).count }
+  private func values(of slot: Int) -> Int { pool.valueCount(of: slot, in: model) }
 
   /// Whether a property may be judged otherwise where a setting has another value than its default:
   /// not so a claim about settings that reads none of these.

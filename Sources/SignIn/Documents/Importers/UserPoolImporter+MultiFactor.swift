@@ -21,8 +21,11 @@ extension UserPoolImporter {
 
   /// A template lists the methods in `EnabledMfas`; without it an SMS configuration makes SMS one.
   private mutating func readTemplateMethods(_ mode: Reading<String>) {
-    let listed = reader.members(properties["EnabledMfas"], "EnabledMfas", .mfaMethods)
-    guard case .absent = listed else { return set(.mfaMethods, listed) }
+    let methods = properties["EnabledMfas"]
+    let listed = reader.members(methods, "EnabledMfas", .mfaMethods)
+    guard case .absent = listed else {
+      return set(.mfaMethods, listed, within: reader.bounds(methods, .mfaMethods))
+    }
     let sms = reader.presence(properties["SmsConfiguration"], "SmsConfiguration")
     switch (mode, sms) {
     case (.absent, _), (.value(KnownMember.off.rawValue, _), _), (_, .absent):
@@ -113,12 +116,12 @@ extension UserPoolImporter {
     return .open("AccountRecoverySetting could not be read")
   }
 
-  mutating func readTriggers() -> Reading<ParameterValue> {
+  mutating func readTriggers() {
     let lambda = reader.record("LambdaConfig", in: properties)
     switch lambda.content {
-    case .absent: return .absent
+    case .absent: return set(.triggers, .absent)
     case .opaque(let reason), .uncertain(let reason):
-      return reader.leaveOpen(lambda, "LambdaConfig", reason)
+      return set(.triggers, reader.leaveOpen(lambda, "LambdaConfig", reason))
     case .text, .list, .record: break
     }
     if case .value = reader.presence(lambda["InboundFederation"], "InboundFederation") {
@@ -127,14 +130,19 @@ extension UserPoolImporter {
         "the trigger InboundFederation is not part of the model; it is ignored",
         remedy: "look at sign-in through identity providers yourself")
     }
-    var members: [String] = []
+    var bounds = SetBounds()
+    var open: String?
     for pair in reader.parameters.words(.triggers)?.pairs ?? [] {
       switch reader.presence(lambda[pair.wire], pair.wire) {
       case .absent: break
-      case .value: members.append(pair.member)
-      case .open(let reason): return .open(reason)
+      case .value: bounds.given.append(pair.member)
+      case .open(let reason):
+        bounds.undecided.append(pair.member)
+        open = open ?? reason
       }
     }
-    return members.isEmpty ? .absent : .value(.members(members), at: lambda.location)
+    if let open { return set(.triggers, .open(open), within: bounds) }
+    let isEmpty = bounds.given.isEmpty
+    set(.triggers, isEmpty ? .absent : .value(.members(bounds.given), at: lambda.location))
   }
 }

@@ -52,13 +52,17 @@ struct UserPoolImporter {
     readDevices()
     readMessages()
     readThreatProtection()
-    set(.triggers, readTriggers())
+    readTriggers()
     readTokenTrigger()
     checkLegality()
   }
 
-  mutating func set(_ parameter: PoolParameter, _ reading: Reading<ParameterValue>) {
+  /// - Parameter bounds: what is decided of a set that the reading leaves open.
+  mutating func set(
+    _ parameter: PoolParameter, _ reading: Reading<ParameterValue>, within bounds: SetBounds? = nil
+  ) {
     settings[parameter] = reading.setting(parameter, reader.parameters)
+    if case .open = reading { settings[parameter]?.bounds = bounds }
   }
 
   mutating func set(_ parameter: PoolParameter, to setting: Setting) {

@@ -35,6 +35,8 @@ struct Fact: Sendable {
   var location: SourceLocation
   /// The template parameters whose defaults decided this fact, sorted.
   var assumed: [String] = []
+  /// Of an element of a list that may not be there: what it is if it is, or nil.
+  var textIfAny: String?
   /// The template's resource that the value refers to, or nil.
   var resource: String?
   /// The words of the variable or local value that the fact stands for, such as `var`, `mfa`.

@@ -106,6 +106,24 @@ struct FactReader: Sendable {
     words(fact, name, parameter, in: wording).map { .members($0.map(\.member)) }
   }
 
+  /// What a list decides of a set that it leaves open; nil where an element may be any member.
+  func bounds(_ fact: Fact, _ parameter: PoolParameter) -> SetBounds? {
+    guard case .list(let elements) = fact.content, let names = parameters.words(parameter) else {
+      return nil
+    }
+    var bounds = SetBounds()
+    for element in elements {
+      if let member = element.text.flatMap({ names[$0] }) {
+        bounds.given.append(member)
+      } else if let member = element.textIfAny.flatMap({ names[$0] }) {
+        bounds.undecided.append(member)
+      } else {
+        return nil
+      }
+    }
+    return bounds
+  }
+
   /// Whether there is a value at all; an empty text is none.
   mutating func presence(_ fact: Fact, _ name: String) -> Reading<Bool> {
     noteAssumptions(of: fact, name)

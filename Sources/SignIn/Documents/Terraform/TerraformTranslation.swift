@@ -78,12 +78,14 @@ enum TerraformTranslation {
       let path = pair.wire.split(separator: ".").map(String.init)
       let block = block(arguments[path[0]])
       let fact = path.count == 1 ? presence(block) : block[path[1]]
+      let method = names?.wire(of: pair.member) ?? pair.member
       switch fact.content {
       case .text("true", _):
-        let method = names?.wire(of: pair.member) ?? pair.member
         methods.append(Fact(.text(method, quoted: true), at: fact.location))
       case .opaque(let reason), .uncertain(let reason):
-        return Fact(.uncertain(reason), at: fact.location)
+        var perhaps = Fact(.uncertain(reason), at: fact.location)
+        perhaps.textIfAny = method
+        methods.append(perhaps)
       default: break
       }
     }

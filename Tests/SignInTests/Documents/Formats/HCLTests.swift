@@ -235,6 +235,34 @@ import TransitionTables
     #expect(try found([:]) == [nil, nil, nil, nil])
   }
 
+  @Test func `a set is open in those members alone that a variable decides`() throws {
+    let text = pool(
+      """
+        mfa_configuration = "ON"
+        software_token_mfa_configuration {
+          enabled = true
+        }
+        dynamic "sms_configuration" {
+          for_each = var.sms
+          content {
+            external_id    = "shop"
+            sns_caller_arn = "arn:aws:iam::1:role/sms"
+          }
+        }
+        lambda_config {
+          pre_sign_up    = "arn:aws:lambda:eu-west-1:1:function:f"
+          user_migration = var.moves ? "arn:aws:lambda:eu-west-1:1:function:g" : null
+        }
+      """)
+    let read = try read("variable \"moves\" {}\n" + text)
+    #expect(read["mfaMethods"]?.value == nil && read["triggers"]?.value == nil)
+    #expect(read["mfaMethods"]?.bounds == SetBounds(given: ["totp"], undecided: ["sms"]))
+    #expect(
+      read["triggers"]?.bounds == SetBounds(given: ["preSignUp"], undecided: ["userMigration"]))
+    let decided = try SignInTests.read("variable \"moves\" {}\n" + text, given: ["moves": "true"])
+    #expect(decided["triggers"]?.bounds == nil)
+  }
+
   @Test(arguments: [
     ("var.a && var.b != \"\"", "true", "x", "ON"), ("var.a && var.b != \"\"", "true", "", "OFF"),
     ("(var.a || var.b == \"x\")", "false", "x", "ON"), ("var.a || !var.b", "true", "y", "ON"),
