@@ -31,7 +31,7 @@ public struct PasswordPolicy: Sendable, Equatable {
     for (name, value) in stated {
       let number = Int64(value) ?? -1
       switch name {
-      case TableWire.minimumLength.rawValue where (6...99).contains(number): minimumLength = number
+      case GivenForm.length where (6...99).contains(number): minimumLength = number
       case TableWire.passwordHistorySize.rawValue where (0...24).contains(number):
         historySize = number
       case "TemporaryPasswordValidityDays" where (1...365).contains(number): temporaryDays = number
@@ -44,7 +44,7 @@ public struct PasswordPolicy: Sendable, Equatable {
 
   /// Reads `PasswordPolicy`: what it leaves out is not asked for.
   init(_ input: ServiceInput) throws(ServiceException) {
-    minimumLength = try input.integer(.minimumLength) ?? 8
+    minimumLength = try input.integer(GivenForm.length) ?? 8
     historySize = try input.integer(.passwordHistorySize) ?? 0
     let days = try input.integer("TemporaryPasswordValidityDays") ?? 0
     temporaryDays = days > 0 ? min(days, 365) : 7

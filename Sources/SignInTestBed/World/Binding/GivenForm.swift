@@ -13,6 +13,9 @@ struct GivenForm: Sendable {
     }
   }
 
+  /// The member of the policy whose rule has a number.
+  static let length = "MinimumLength"
+
   /// The attribute, or the member of the policy.
   var name: String
   /// Nil of the least length, which the policy has as a number.

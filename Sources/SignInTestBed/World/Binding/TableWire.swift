@@ -50,7 +50,6 @@ enum TableWire: String, TableNames {
   case message
   case messageAction = "MessageAction"
   case mfaConfiguration = "MfaConfiguration"
-  case minimumLength = "MinimumLength"
   case newDeviceMetadata = "NewDeviceMetadata"
   case nextToken = "NextToken"
   case paginationToken = "PaginationToken"

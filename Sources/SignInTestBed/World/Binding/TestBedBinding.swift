@@ -159,7 +159,7 @@ private struct Binder {
 
   private mutating func bind(form entry: LocatedNode.Entry, of table: GivenForm.Table) {
     let form = TextForm(entry.value["form"]?.text)
-    let isLength = table == .passwordRules && entry.key == TableWire.minimumLength.rawValue
+    let isLength = table == .passwordRules && entry.key == GivenForm.length
     guard (form == nil) == isLength, let text = entry.value["text"]?.text else {
       return complain(
         "table.shape", at: entry.value.location, "`\(entry.key)` has no form that can be read",
