@@ -12,7 +12,8 @@ extension ProjectFiles {
 
   /// How the CDK makes a pool in these languages; one that is imported is made elsewhere.
   private static var maker: Regex<Substring> {
-    /\bnew (?:\w+\.)*(?:Cfn)?UserPool\(|\b(?:Cfn)?UserPool\.Builder\b|\.New(?:Cfn)?UserPool\(/
+    /\b(?:new (?:\w+\.)*(?:Cfn)?UserPool\(|(?:Cfn)?UserPool\.Builder\b)|\.New(?:Cfn)?UserPool\(/
+      .wordBoundaryKind(.simple)
   }
 
   /// The programs of the CDK that make a pool in a language of which no document is written.

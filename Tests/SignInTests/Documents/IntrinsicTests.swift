@@ -117,9 +117,11 @@ import TransitionTables
     #expect(
       try pool("LambdaConfig: {PreSignUp: !If [IsFree, !Ref Free, !GetAtt F.Arn]}")["triggers"]?
         .value == .set(["preSignUp"]))
-    #expect(
-      try pool("LambdaConfig: {PreSignUp: !If [IsFree, x, !Ref AWS::NoValue]}")["triggers"]
-        == .open("the template parameter Free has no default"))
+    let undecided = try #require(
+      try pool("LambdaConfig: {PreSignUp: !If [IsFree, x, !Ref AWS::NoValue]}")["triggers"])
+    #expect(undecided.value == nil)
+    #expect(undecided.origin == .open("the template parameter Free has no default"))
+    #expect(undecided.bounds == SetBounds(undecided: ["preSignUp"]))
   }
 
   @Test func opensAWholeRecordThatIsUndecided() throws {
