@@ -76,6 +76,38 @@ import TransitionTables
     if let reason { #expect(setting == .open(reason)) }
   }
 
+  @Test(arguments: [
+    ("event.response.autoConfirmUser = true;", true), ("// autoConfirmUser = true", nil),
+    ("event.response.autoConfirmUser = false;", nil),
+  ])
+  func `a function whose text stands in the document confirms, too`(
+    line: String, confirmed: Bool?
+  ) throws {
+    let reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
+    let function = """
+      resource "local_file" "sign_up" {
+        filename = "index.js"
+        content  = <<EOF
+      exports.handler = async (event) => {
+        \(line)
+        return event;
+      };
+      EOF
+      }
+
+      """
+    let attached = ProjectFolder.pool.replacing(
+      "}\n", with: "  lambda_config {\n    pre_sign_up = \"arn\"\n  }\n}\n")
+    for (pool, value) in [(attached, confirmed), (ProjectFolder.pool, nil)] {
+      let read = try reader.read([(file: "test/main.tf", bytes: Array((function + pool).utf8))])
+      let setting = try #require(read["confirmedByServer"])
+      #expect(setting.value == value.map { .bool($0) })
+      if value != nil {
+        #expect(setting.origin == .document(SourceLocation(file: "test/main.tf", line: 5)))
+      }
+    }
+  }
+
   @Test func `who attaches a custom challenge by hand may attach such a function too`() throws {
     var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
     reader.programs.autoConfirmation = SourceLocation(file: "sign-up.ts", line: 2)

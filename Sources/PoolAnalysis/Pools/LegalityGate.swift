@@ -22,15 +22,20 @@ package struct LegalityGate {
   ) throws(CommandFailure) {
     let refusals = self.refusals
     guard refusals.isEmpty else {
-      // Documents that disagree can make a pool that none of them is.
-      let drifts = pool.notes.filter { $0.code == "document.drift" }
-      throw CommandFailure(DiagnosticList(refusals + drifts).diagnostics, status: .illegal)
+      let others = pool.notes.filter { Self.shownNextToRefusals.contains($0.code) }
+      throw CommandFailure(DiagnosticList(refusals + others).diagnostics, status: .illegal)
     }
     guard family.legalCount > 0 else { throw CommandFailure([noneIsLegal], status: .illegal) }
     guard family.legalCount <= Double(mostMembers) else {
       throw CommandFailure([tooOpen], status: .cannotEvaluate)
     }
   }
+
+  /// Documents that disagree can make a pool that none of them is, and a call fails at an option
+  /// with a value that it does not take.
+  private static let shownNextToRefusals: Set<String> = [
+    "document.drift", "document.unknown-value",
+  ]
 
   /// All that the service would refuse, by place: what the documents set next to the model's
   /// parameters, and the rules that the closed parameters break.

@@ -217,9 +217,7 @@ struct ProgramSearch {
   /// A function that answers PreSignUp so that the user is confirmed, if only some users are.
   private mutating func lookForAutoConfirmation(in text: String, of path: String) {
     guard found.autoConfirmation == nil, text.contains("utoConfirmUser") else { return }
-    found.autoConfirmation = place(in: text, of: path) { code in
-      code.contains("utoConfirmUser") && (code.contains("true") || code.contains("True"))
-    }
+    found.autoConfirmation = place(in: text, of: path, where: ProjectPrograms.confirms)
   }
 
   private func hasOwnUsers(_ path: String) -> Bool {

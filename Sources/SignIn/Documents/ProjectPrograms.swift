@@ -29,4 +29,27 @@ package struct ProjectPrograms: Hashable, Sendable {
     hasOwnDefineAuth = hasOwnDefineAuth || others.hasOwnDefineAuth
     deletes = deletes == true ? true : others.deletes ?? deletes
   }
+
+  /// Where a function whose text stands in a document of the pool, as a here-document does or what
+  /// follows `ZipFile`, confirms sign-ups by its answer to PreSignUp; nil where none does.
+  static func confirmation(
+    within documents: [(file: String, bytes: [UInt8])]
+  ) -> SourceLocation? {
+    for document in documents.sorted(by: { $0.file < $1.file }) {
+      let text = String(decoding: document.bytes, as: UTF8.self)
+      guard text.contains("utoConfirmUser") else { continue }
+      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      let line = lines.firstIndex { line in
+        let code = line.drop { $0.isWhitespace }
+        return !["//", "#", "*"].contains(where: code.hasPrefix) && confirms(code)
+      }
+      if let line { return SourceLocation(file: document.file, line: line + 1) }
+    }
+    return nil
+  }
+
+  /// Whether a line of a function confirms who signs up.
+  package static func confirms(_ code: some StringProtocol) -> Bool {
+    code.contains("utoConfirmUser") && (code.contains("true") || code.contains("True"))
+  }
 }
