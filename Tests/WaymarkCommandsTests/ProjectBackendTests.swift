@@ -87,4 +87,34 @@ import TransitionTables
     #expect(try ProjectFolder(files).names == [["infra/main.tf"] + (isExample ? [] : [path])])
     #expect(try ProjectFolder([path: files[path] ?? ""]).names == [[path]])
   }
+
+  @Test func `of several pools an app's configuration is of the one that Amplify makes`() throws {
+    let inputs = "amplify/backend/auth/shop/cli-inputs.json"
+    let files = [
+      inputs: Self.inputs, "src/aws-exports.js": Self.exports, "infra/main.tf": ProjectFolder.pool,
+    ]
+    #expect(
+      try Set(ProjectFolder(files).names) == [[inputs, "src/aws-exports.js"], ["infra/main.tf"]])
+    // Where nothing of Amplify is there, it is a choice: a pool of its own.
+    var others = files
+    others[inputs] = nil
+    others["staff/main.tf"] = ProjectFolder.pool
+    #expect(
+      try Set(ProjectFolder(others).names)
+        == [["infra/main.tf"], ["staff/main.tf"], ["src/aws-exports.js"]])
+  }
+
+  @Test func `configurations with variables instead of ids are of one pool`() throws {
+    let code = """
+      const configuration = '''{"auth": {"plugins": {"awsCognitoAuthPlugin": {
+        "CognitoUserPool": {"Default": {"PoolId": "$pool", "AppClientId": "$client"}},
+        "Auth": {"Default": {"authenticationFlowType": "USER_SRP_AUTH"}}}}}}''';
+
+      """
+    let files = ["lib/start.dart": code, "lib/sign_in.dart": code]
+    #expect(try ProjectFolder(files).names.map { $0.sorted() } == [files.keys.sorted()])
+    // Ids that are written out are of two.
+    let ids = ["lib/start.dart": "eu-west-1_aBcD12345", "lib/sign_in.dart": "eu-west-1_bBcD12345"]
+    #expect(try ProjectFolder(ids.mapValues { code.replacing("$pool", with: $0) }).names.count == 2)
+  }
 }

@@ -136,16 +136,29 @@ struct PoolSeparation {
     let written = pools.map(\.identity)
     for one in rest {
       let possible = written.indices.filter { !written[$0].isOther(than: one.identity) }
+      // Of several it is that of the framework which writes such files.
+      let own = possible.filter { Self.writes(pools[$0], one) }
+      let likely = possible.count > 1 ? own : possible
       let isOnly =
-        possible.count == 1
-        && rest.count { !written[possible[0]].isOther(than: $0.identity) } == 1
-      if isOnly { pools[possible[0]].add(one) } else { pools.append(one) }
+        likely.count == 1 && rest.count { !written[likely[0]].isOther(than: $0.identity) } == 1
+      if isOnly { pools[likely[0]].add(one) } else { pools.append(one) }
       let called = written.filter { !$0.isCalledOther(than: one.identity) }
       if called.count == 1, let found = one.identity.contradiction(with: called[0]) {
         notes.append(Self.contradiction(found.own, found.other))
       }
     }
     return notes
+  }
+
+  /// Whether documents are what Amplify writes for the apps of a pool that it makes.
+  private static func writes(_ pool: Pool, _ answer: Pool) -> Bool {
+    let makers: [PoolDocument.Format: PoolDocument.Format] = [
+      .amplifyConfiguration: .amplifyInputs, .amplifyOutputs: .amplifyDefinition,
+    ]
+    return answer.documents.allSatisfy { document in
+      let maker = document.format.flatMap { makers[$0] }
+      return pool.documents.contains { maker != nil && $0.format == maker }
+    }
   }
 
   /// The only pool that Terraform's files next to a state make: it is the state of these.
@@ -180,15 +193,17 @@ struct PoolSeparation {
   /// Adds a document that does not say of which pool it is.
   private func attach(_ document: Document, to pools: inout [Pool]) {
     let folder = ProjectFiles.folder(of: document.path)
-    let answered = pools.indices.filter { pools[$0].hasAnswers }
+    let identity = identity(of: [document])
+    let possible = pools.indices.filter { !pools[$0].identity.isOther(than: identity) }
+    let answered = possible.filter { pools[$0].hasAnswers }
     let near = answered.filter { index in
       pools[index].documents.contains { ProjectFiles.folder(of: $0.path) == folder }
     }
-    if let index = pools.count == 1 ? 0 : near.first ?? answered.first {
+    if let index = pools.count == 1 ? possible.first : near.first ?? answered.first {
       pools[index].documents.append(document)
       pools[index].hasAnswers = true
     } else {
-      pools.append(Pool(documents: [document], identity: PoolIdentity(), hasAnswers: true))
+      pools.append(Pool(documents: [document], identity: identity, hasAnswers: true))
     }
   }
 }

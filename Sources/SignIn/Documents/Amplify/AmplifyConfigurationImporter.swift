@@ -41,8 +41,7 @@ struct AmplifyConfigurationImporter {
   private mutating func read(_ root: Fact) {
     pool.beSilent(as: "an Amplify client configuration")
     if root["aws_user_pools_id"].isCertain {
-      pool.poolID = root["aws_user_pools_id"]
-      pool.clientID = root["aws_user_pools_web_client_id"]
+      pool.identify(pool: root["aws_user_pools_id"], client: root["aws_user_pools_web_client_id"])
       readAuth(root, Self.exports)
       pool.hasDomain = root["oauth"]["domain"].text?.isEmpty == false
       if root["oauth"]["domain"].isCertain {
@@ -53,8 +52,7 @@ struct AmplifyConfigurationImporter {
       let plugin = isOfSDK ? root : root["auth"]["plugins"]["awsCognitoAuthPlugin"]
       guard plugin.entries != nil else { return complainOfNoPlugin(root["auth"]["plugins"]) }
       let deployed = plugin["CognitoUserPool"]["Default"]
-      pool.poolID = deployed["PoolId"]
-      pool.clientID = deployed["AppClientId"]
+      pool.identify(pool: deployed["PoolId"], client: deployed["AppClientId"])
       let secret = reader.presence(deployed["AppClientSecret"], "AppClientSecret")
       pool.set(.clientSecret, secret.map { .bool($0) })
       readAuth(plugin["Auth"]["Default"], Self.plugin)
@@ -68,7 +66,6 @@ struct AmplifyConfigurationImporter {
         pool.keep(flow, as: "authenticationFlowType")
       }
     }
-    pool.clientPlace = pool.clientID.flatMap { $0.text == nil ? nil : $0.location }
     pool.implyByLegality()
     pool.assumeAmplify(.first, reader.parameters, isByHand: isByHand)
     pool.diagnostics += reader.diagnostics

@@ -27,8 +27,7 @@ struct AmplifyOutputsImporter {
     pool.beSilent(as: Self.name)
     warnOfVersion(root["version"])
     let auth = reader.record(root["auth"], "auth")
-    if auth["user_pool_id"].text != nil { pool.poolID = auth["user_pool_id"] }
-    if auth["user_pool_client_id"].text != nil { pool.clientID = auth["user_pool_client_id"] }
+    pool.identify(pool: auth["user_pool_id"], client: auth["user_pool_client_id"])
     let mode = reader.word(
       auth["mfa_configuration"], "mfa_configuration", .mfa, in: .amplifyOutputs)
     pool.set(.mfa, mode.map { .choice($0) })

@@ -98,4 +98,12 @@ extension ImportedPool {
         + " give the template or the output of describe-user-pool-client too",
     ]
   }
+
+  /// Takes the ids of a pool and of its app client, but no variables of Dart: `$userPoolId`.
+  mutating func identify(pool: Fact, client: Fact) {
+    let hasID = { (fact: Fact) in fact.text.map { !$0.contains("$") } ?? false }
+    if hasID(pool) { poolID = pool }
+    if hasID(client) { clientID = client }
+    clientPlace = client.text == nil ? nil : client.location
+  }
 }
