@@ -73,6 +73,13 @@ import Testing
       run(["inspect"] + Self.pool.dropFirst()).text.hasSuffix("0 errors, 0 warnings\n"))
   }
 
+  @Test(.optimised) func `a pool with it is checked, by every property`() {
+    let output = run(["check"] + Self.pool)
+    #expect(output.status == .allHold)
+    #expect(output.text.contains("1 note, 58 hold, 1 vacuous\n"))
+    #expect(output.text.contains("mfa.preferred-is-usable[f = push]"))
+  }
+
   @Test func `it is answered over the pipe`() throws {
     let answers = converse([
       Self.request(
