@@ -71,10 +71,10 @@ import TransitionTables
     files: [String: String], deletes: Bool?
   ) throws {
     let folder = try Folder(["infra/main.tf": Self.pool].merging(files) { $1 })
-    #expect(PoolDocuments(named: [folder.path]).programs.deletes == deletes)
+    #expect(PoolDocuments(named: [folder.path]).programs.acts[.deletion] == deletes)
     // Nothing is lost with an address where no document names a second factor.
     let plain = try Folder(["infra/main.tf": ProjectFolder.pool].merging(files) { $1 })
-    #expect(PoolDocuments(named: [plain.path]).programs.deletes == nil)
+    #expect(PoolDocuments(named: [plain.path]).programs.acts[.deletion] == nil)
   }
 
   @Test(
@@ -87,7 +87,7 @@ import TransitionTables
     text: String, deletes: Bool?, isOpen: Bool
   ) throws {
     var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
-    reader.programs.deletes = deletes
+    reader.programs.acts[.deletion] = deletes
     let read = try reader.read([(file: "main.tf", bytes: Array(text.utf8))])
     let reason = "no program of the project deletes attributes of its users"
     #expect((read["userDeletions"] == .open(reason)) == isOpen)

@@ -9,8 +9,8 @@ struct ProgramSearch {
   private let folder: String
   /// Whether a document names PreSignUp.
   private var hasPreSignUp = false
-  /// Whether a document names a second factor.
-  private var namesFactors = false
+  /// What users may do that concerns one of the documents.
+  private var acts: Set<UserAct> = []
   /// The paths of the documents and programs that name an app client.
   private var clients: Set<String> = []
   /// The functions of the custom challenge that were found, by what they answer with.
@@ -57,22 +57,6 @@ struct ProgramSearch {
     "amplify-authenticator", "AmplifySignIn",
   ]
 
-  /// How documents name second factors.
-  private static let factors = ["Mfa", "MFA", "mfa", "multifactor"]
-
-  /// DeleteUserAttributes by its names in the SDKs, the administrator's call among them.
-  private static let deletes = [
-    "eleteUserAttribute", "elete_user_attribute", "delete-user-attribute", "deleteAttributes(",
-  ]
-  /// UpdateUserAttributes, which deletes what it is given a blank for.
-  private static let updates = [
-    "pdateUserAttribute", "pdate_user_attribute", "update-user-attribute", "updateAttributes(",
-  ]
-  /// The mark of a verified phone number.
-  private static let mark = "phone_number_verified"
-  /// How many lines around an update are looked at for the phone number.
-  private static let linesAround = 12
-
   /// The suffixes of the programs that are looked into with the documents.
   private static let scripts: Set<String> = ["ts", "js", "mjs", "py"]
   /// Those of other functions, of which no document is written.
@@ -107,8 +91,7 @@ struct ProgramSearch {
   mutating func look(into text: String, of path: String) {
     hasPreSignUp =
       hasPreSignUp || ["PreSignUp", "pre_sign_up", "preSignUp"].contains(where: text.contains)
-    namesFactors =
-      namesFactors || Self.factors.contains(where: text.contains)
+    acts.formUnion(UserActSearch.acts(concerning: text))
     if path.hasSuffix("package.json"), Self.ownDefineAuth.contains(where: text.contains) {
       found.hasOwnDefineAuth = true
     }
@@ -141,7 +124,7 @@ struct ProgramSearch {
       }
     }
     if found.accounts == nil { lookForAccounts() }
-    if namesFactors { lookForDeletions() }
+    if !acts.isEmpty { lookForActs() }
     // What other programs name is no client of these documents.
     let hasClient = clients.contains { path in
       documents.contains(path) || !Self.scripts.contains { path.hasSuffix(".\($0)") }
@@ -166,35 +149,19 @@ struct ProgramSearch {
     }
   }
 
-  /// Looks for an app that deletes attributes of its user, where any signs users in.
-  private mutating func lookForDeletions() {
+  /// Looks for what apps let their users do, where any signs users in.
+  private mutating func lookForActs() {
+    var search = UserActSearch(for: acts)
     var signsIn = false
     for path in FolderSearch(in: folder, suffixes: Self.all).paths {
       guard let bytes = try? PoolReader.bytes(of: path) else { continue }
-      if deletes(path, bytes) {
-        found.deletes = true
-        return
-      }
+      search.look(into: bytes) { lines(of: path, with: $0, in: bytes) }
       guard !signsIn, !hasOwnUsers(path),
         !Self.declarations.contains(FolderSearch.suffix(of: path))
       else { continue }
       signsIn = !lines(of: path, with: Self.signsIn, in: bytes).isEmpty
     }
-    if signsIn { found.deletes = false }
-  }
-
-  /// Whether a program deletes attributes of users. An update of a phone number may be with a
-  /// blank, which deletes it; one of the mark that says that it is verified deletes nothing.
-  private func deletes(_ path: String, _ bytes: [UInt8]) -> Bool {
-    if !lines(of: path, with: Self.deletes, in: bytes).isEmpty { return true }
-    guard FolderSearch.has(Self.updates, in: bytes) else { return false }
-    let text = String(decoding: bytes, as: UTF8.self)
-    let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    return all.indices.contains { place in
-      let around = max(0, place - Self.linesAround)..<min(place + Self.linesAround, all.count)
-      return Self.updates.contains(where: all[place].contains)
-        && all[around].contains { $0.replacing(Self.mark, with: "").contains("phone") }
-    }
+    found.acts = search.found(signingIn: signsIn)
   }
 
   /// Whether a file signs people up. A form that hides it does not, nor does a person who

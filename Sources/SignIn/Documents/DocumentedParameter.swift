@@ -56,6 +56,18 @@ public struct DocumentedParameter: Sendable {
     case .userDeletions:
       "open where programs of the project sign users in and delete no attribute, or by a pool file"
         + " or `--set`"
+    case .userPreferences:
+      "open where programs of the project sign users in and set no MFA preference, or by a pool file"
+        + " or `--set`"
+    case .keepsDeviceKeys:
+      "open where programs of the project sign users in by the service's own SDK and keep no device"
+        + " key, or by a pool file or `--set`"
+    case .deviceForgetting:
+      "open where programs of the project sign users in and have no device forgotten, or by a pool"
+        + " file or `--set`"
+    case .passwordlessSignUps:
+      "open where each sign-up in programs of the project names a password, or by a pool file or"
+        + " `--set`"
     default: "by no document of the service: by a pool file or `--set` alone"
     }
   }

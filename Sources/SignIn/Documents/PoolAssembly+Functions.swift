@@ -33,12 +33,29 @@ extension PoolAssembly {
     return !attached.isEmpty || (deployed[name] ?? settledByDocuments(name)).isStated
   }
 
-  /// Whether users may have a factor by a message, which is lost with the address it goes to.
-  var hasFactorByMessage: Bool {
-    guard settle(PoolParameter.mfa.rawValue).value != .choice(.off) else { return false }
-    guard case .set(let methods)? = settle(PoolParameter.mfaMethods.rawValue).value else {
-      return true
+  /// Whether an act of users changes how they can sign in to this pool. An address that is deleted
+  /// takes the factor by a message with it.
+  func concerns(_ act: UserAct) -> Bool {
+    let hasMFA = settle(PoolParameter.mfa.rawValue).value != .choice(.off)
+    return switch act {
+    case .deletion: hasMFA && mayHave([.sms, .email], among: .mfaMethods)
+    case .preference: hasMFA
+    case .deviceKeeping: tracksDevices
+    // Of a client that keeps no key none is forgotten.
+    case .deviceForgetting: tracksDevices && programs.acts[.deviceKeeping] != false
+    case .passwordlessSignUp:
+      mayHave([.userAuth], among: .flows)
+        && mayHave([.emailOTP, .smsOTP], among: .firstFactors)
     }
-    return methods.contains(.sms) || methods.contains(.email)
+  }
+
+  private var tracksDevices: Bool {
+    settle(PoolParameter.devices.rawValue).value != .choice(.off)
+  }
+
+  /// Whether a setting has one of some members, or is open.
+  private func mayHave(_ members: [KnownMember], among parameter: PoolParameter) -> Bool {
+    guard case .set(let known)? = settle(parameter.rawValue).value else { return true }
+    return members.contains(where: known.contains)
   }
 }

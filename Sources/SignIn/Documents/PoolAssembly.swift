@@ -379,10 +379,10 @@ struct PoolAssembly {
     if parameter == .confirmedByServer, stated == nil, let setting = confirmedByServer {
       return setting
     }
-    if parameter == .userDeletions, stated == nil, programs.deletes == false,
-      hasFactorByMessage
+    if stated == nil, let act = UserAct.allCases.first(where: { $0.parameter == parameter }),
+      programs.acts[act] == false, concerns(act)
     {
-      return .open(UntoldReason.kept.rawValue)
+      return .open(act.absence.rawValue)
     }
     if parameter == .selfSignUp, parts.contains(where: { !$0.hasOwnUsers }),
       (stated ?? found.first)?.value != .bool(false)

@@ -12,6 +12,7 @@ enum PoolParameter: String, CaseIterable, Sendable {
   case customPattern
   case customRounds
   case defaultFlow
+  case deviceForgetting
   case devices
   case emailSender
   case existenceErrors
@@ -19,9 +20,11 @@ enum PoolParameter: String, CaseIterable, Sendable {
   case firstFactors
   case flows
   case immutableAttributes
+  case keepsDeviceKeys
   case mfa
   case mfaMethods
   case passwordHistory
+  case passwordlessSignUps
   case recovery
   case requiredAttributes
   case selfSignUp
@@ -32,6 +35,7 @@ enum PoolParameter: String, CaseIterable, Sendable {
   case tokenRotation
   case triggers
   case userDeletions
+  case userPreferences
   case userVerification
   case usernameAttributes
   case verifyBeforeUpdate

@@ -14,8 +14,8 @@ package struct ProjectPrograms: Hashable, Sendable {
   package var challenge: SourceLocation?
   /// Whether the project takes Amplify's package with `defineAuth` from a folder of its own.
   package var hasOwnDefineAuth = false
-  /// Whether an app deletes attributes of its user, or nil where no app is there or nobody looked.
-  package var deletes: Bool?
+  /// What an app lets its users do and what not, as far as an app is there and anybody looked.
+  package var acts: [UserAct: Bool] = [:]
 
   package init() {}
 
@@ -27,7 +27,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     signsUp = signsUp == true ? true : others.signsUp ?? signsUp
     challenge = challenge ?? others.challenge
     hasOwnDefineAuth = hasOwnDefineAuth || others.hasOwnDefineAuth
-    deletes = deletes == true ? true : others.deletes ?? deletes
+    acts.merge(others.acts) { $0 || $1 }
   }
 
   /// Where a function whose text stands in a document of the pool, as a here-document does or what

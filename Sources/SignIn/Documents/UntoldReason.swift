@@ -17,7 +17,11 @@ enum UntoldReason: String, CaseIterable {
 
   case unattached = "a function confirms sign-ups at PreSignUp, and no document attaches it"
 
-  // Whether users delete their attributes.
+  // What users do by the programs of a project, see ``UserAct``.
 
   case kept = "no program of the project deletes attributes of its users"
+  case unpreferred = "no program of the project sets a user's MFA preference"
+  case keyless = "no program of the project keeps device keys"
+  case unforgotten = "no program of the project has a device forgotten"
+  case passwords = "each sign-up in the project's programs names a password"
 }

@@ -1,0 +1,122 @@
+import SignIn
+
+/// Looks into the programs of a folder for what they let their users do.
+struct UserActSearch {
+  private let wanted: Set<UserAct>
+  /// What is known of each act that a program was found for.
+  private var found: [UserAct: Bool] = [:]
+
+  /// - Parameter wanted: the acts that concern the documents.
+  init(for wanted: Set<UserAct>) { self.wanted = wanted }
+
+  /// How documents name what an act concerns.
+  private static let subjects: [UserAct: [String]] = [
+    .deletion: factors, .preference: factors, .deviceKeeping: devices, .deviceForgetting: devices,
+    .passwordlessSignUp: ["_OTP", "_otp", "tpLogin", "Otp", "OTP"],
+  ]
+  private static let factors = ["Mfa", "MFA", "mfa", "multifactor"]
+  private static let devices = ["eviceConfiguration", "device_configuration", "eviceTracking"]
+
+  /// The calls by which users do it, by their names in the SDKs, the administrator's among them.
+  private static let calls: [UserAct: [String]] = [
+    .deletion: [
+      "eleteUserAttribute", "elete_user_attribute", "delete-user-attribute", "deleteAttributes(",
+    ],
+    .preference: [
+      "MFAPreference", "MfaPreference", "mfa_preference", "mfa-preference", "etPreferredMFA",
+      "etUserSettings", "set_user_settings", "set-user-settings", "enableMFA(",
+    ],
+    .deviceKeeping: [
+      "onfirmDevice", "confirm_device", "confirm-device", "DEVICE_KEY", "DEVICE_SRP_AUTH",
+    ],
+    .deviceForgetting: [
+      "orgetDevice", "orget_device", "forget-device", "pdateDeviceStatus", "pdate_device_status",
+      "update-device-status", "etDeviceStatusNotRemembered",
+    ],
+  ]
+
+  /// The clients that keep device keys by themselves, as programs and lists of packages name them.
+  private static let keepers = [
+    "aws-amplify/auth", "aws-amplify'", "aws-amplify\"", "@aws-amplify/ui",
+    "amazon-cognito-identity", "amplify_auth_cognito", "AWSCognitoAuthPlugin",
+    "com.amplifyframework", "amazon_cognito_identity",
+  ]
+
+  /// UpdateUserAttributes, which deletes what it is given a blank for.
+  private static let updates = [
+    "pdateUserAttribute", "pdate_user_attribute", "update-user-attribute", "updateAttributes(",
+  ]
+  /// The mark of a verified phone number.
+  private static let mark = "phone_number_verified"
+
+  /// SignUp by its names in the SDKs, and the components with a form for it.
+  private static let signUps = [
+    "signUp(", "SignUpCommand(", "sign_up(", "SignUpRequest", "SignUpInput", ".SignUp(",
+    "SignUpAsync(", "cognito-idp sign-up", "<Authenticator", "withAuthenticator(",
+    "Authenticator(", "Authenticator {", "<amplify-authenticator", "<AmplifySignUp",
+  ]
+  private static let components = ["uthenticator", "AmplifySignUp"]
+  /// All of these words: most files have none.
+  private static let words = calls.values.flatMap { $0 } + keepers + updates + signUps
+  /// How many lines around a call are looked at for what it is given.
+  private static let linesAround = 12
+
+  /// The acts that concern a document.
+  static func acts(concerning text: String) -> Set<UserAct> {
+    Set(UserAct.allCases.filter { subjects[$0, default: []].contains(where: text.contains) })
+  }
+
+  /// What is known in the end: what no program lets its users do, they do not do by an app.
+  /// - Parameter signsIn: whether there is an app, which signs users in.
+  func found(signingIn signsIn: Bool) -> [UserAct: Bool] {
+    guard signsIn else { return found.filter(\.value) }
+    // Without a sign-up nobody knows by which form people come.
+    let known = wanted.filter { $0 != .passwordlessSignUp }.map { ($0, false) }
+    return found.merging(known) { known, _ in known }
+  }
+
+  /// Looks into a file.
+  /// - Parameter lines: its lines with one of some words that are code.
+  mutating func look(into bytes: [UInt8], lines: ([String]) -> [Substring]) {
+    guard FolderSearch.has(Self.words, in: bytes) else { return }
+    for act in wanted where found[act] != true {
+      let calls = Self.calls[act, default: []]
+      var does = !calls.isEmpty && !lines(calls).isEmpty
+      switch act {
+      case .deletion: does = does || givesBlanks(bytes)
+      case .deviceKeeping: does = does || FolderSearch.has(Self.keepers, in: bytes)
+      case .passwordlessSignUp:
+        guard !lines(Self.signUps).isEmpty else { continue }
+        found[act] = signsUpWithoutPassword(bytes)
+      case .preference, .deviceForgetting: break
+      }
+      if does { found[act] = true }
+    }
+  }
+
+  /// Whether an update may be of a phone number, with a blank, which deletes it; one of the mark
+  /// that says that it is verified deletes nothing.
+  private func givesBlanks(_ bytes: [UInt8]) -> Bool {
+    guard FolderSearch.has(Self.updates, in: bytes) else { return false }
+    return surroundings(of: Self.updates, in: bytes).contains { around in
+      around.contains { $0.replacing(Self.mark, with: "").contains("phone") }
+    }
+  }
+
+  /// Whether a sign-up names no password. The form of a component has a field for it.
+  private func signsUpWithoutPassword(_ bytes: [UInt8]) -> Bool {
+    surroundings(of: Self.signUps, in: bytes).contains { around in
+      let isForm = around.contains { line in Self.components.contains(where: line.contains) }
+      return !isForm && !around.contains { $0.contains("assword") }
+    }
+  }
+
+  /// The lines around each line with one of some words.
+  private func surroundings(of words: [String], in bytes: [UInt8]) -> [ArraySlice<Substring>] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return all.indices.filter { words.contains(where: all[$0].contains) }.map { place in
+      all[max(0, place - Self.linesAround)..<min(place + Self.linesAround, all.count)]
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// What a program of a project may let its users do, so that what comes of it concerns them.
+package enum UserAct: CaseIterable, Hashable, Sendable {
+  /// They delete attributes of theirs.
+  case deletion
+  /// They set their MFA preferences.
+  case preference
+  /// They come back on devices whose keys are kept.
+  case deviceKeeping
+  /// They have devices forgotten.
+  case deviceForgetting
+  /// They sign up without a password.
+  case passwordlessSignUp
+
+  /// The parameter that says whether they do.
+  var parameter: PoolParameter {
+    switch self {
+    case .deletion: .userDeletions
+    case .preference: .userPreferences
+    case .deviceKeeping: .keepsDeviceKeys
+    case .deviceForgetting: .deviceForgetting
+    case .passwordlessSignUp: .passwordlessSignUps
+    }
+  }
+
+  /// Why that is open where no program lets them.
+  var absence: UntoldReason {
+    switch self {
+    case .deletion: .kept
+    case .preference: .unpreferred
+    case .deviceKeeping: .keyless
+    case .deviceForgetting: .unforgotten
+    case .passwordlessSignUp: .passwords
+    }
+  }
+}
