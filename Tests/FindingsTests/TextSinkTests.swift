@@ -229,4 +229,32 @@ import Testing
     ]
     #expect(list.folded.map(\.name) == ["define[…]", "after[a]", "after[b]", "after[c]", "mfa"])
   }
+
+  @Test func `what several pools have alike is written in full of the first`() {
+    var (first, second) = (Self.report(), Self.report())
+    let place = FindingPlace(file: "a.tf", line: 3, column: 1, parameter: "recovery")
+    first.properties[1].places = [place]
+    second.pool = "staff"
+    second.properties[1].places = [
+      FindingPlace(file: "b.tf", line: 7, column: 1, parameter: "recovery")
+    ]
+    second.properties[1].remedy = "Let them, too."
+    let text = TextSink(level: .findings).text(of: [first, second])
+    #expect(text.ranges(of: "Broken: Everybody can get in.").count == 1)
+    #expect(
+      text.contains(
+        """
+        ✗ Finding  b.fails (error)
+          As above, of retail.
+          It fails exactly if recovery = adminOnly
+          Where:  b.tf:7:1 recovery
+          Remedy: Let them, too.
+          Again:  waymark check retail.yaml --property b.fails
+
+        """))
+    // Another way there is another finding, and where all is written nothing is left out.
+    second.properties[1].trace?.removeLast()
+    #expect(!TextSink(level: .findings).text(of: [first, second]).contains("As above"))
+    #expect(!TextSink(level: .everything).text(of: [first, first]).contains("As above"))
+  }
 }

@@ -61,6 +61,9 @@ extension TextSink {
   /// which acts, where it is set, what to do; then the trace, and where the property comes from.
   func finding(_ property: PropertyReport, number: Int, of count: Int) -> String {
     var out = heading(of: property, count == 1 ? "Finding" : "Finding \(number) of \(count)")
+    if let (pool, earlier) = written.first(where: { property.isAlike($0.finding) }) {
+      return out + repetition(of: property, like: earlier, of: pool)
+    }
     out += TextLayout.labelled("  Broken: ", property.prose, width: width)
     if let who = property.affected {
       out += TextLayout.labelled("  Who:    ", who, width: width)
@@ -71,9 +74,7 @@ extension TextSink {
     if let condition = property.condition {
       out += TextLayout.labelled("  It fails exactly if ", condition, width: width)
     }
-    for place in property.places where level != .file {
-      out += "  Where:  \(place.text)\n"
-    }
+    out += places(of: property)
     if !property.remedy.isEmpty {
       out += TextLayout.labelled("  Remedy: ", property.remedy, width: width)
     } else if !property.lackOfRemedies.isEmpty {
@@ -107,6 +108,28 @@ extension TextSink {
     if !property.source.isEmpty { out += "  Source: \(property.source)\n" }
     if !property.command.isEmpty { out += command("  Again:  ", property.command) }
     return out
+  }
+
+  private func places(of property: PropertyReport) -> String {
+    property.places.filter { _ in level != .file }.map { "  Where:  \($0.text)\n" }.joined()
+  }
+
+  /// A finding that was written in full of another pool: what is this pool's own of it.
+  private func repetition(
+    of property: PropertyReport, like earlier: PropertyReport, of pool: String
+  ) -> String {
+    var out = TextLayout.labelled("  ", "As above, of \(pool.visibleLine).", width: width)
+    if property.sameCause != earlier.sameCause {
+      out += TextLayout.listed("  With it: ", property.sameCause, width: width)
+    }
+    if let condition = property.condition {
+      out += TextLayout.labelled("  It fails exactly if ", condition, width: width)
+    }
+    out += places(of: property)
+    if property.remedy != earlier.remedy {
+      out += TextLayout.labelled("  Remedy: ", property.remedy, width: width)
+    }
+    return property.command.isEmpty ? out : out + command("  Again:  ", property.command)
   }
 
   /// The first line of a finding; what it rests on begins a new one where the line is too short.

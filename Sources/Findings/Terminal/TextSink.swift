@@ -23,6 +23,8 @@ public struct TextSink: Sendable {
   public var style: TerminalStyle
   /// The width at which paragraphs are broken, in characters.
   public var width: Int
+  /// What was written in full of other pools, by the pool's name.
+  private(set) var written: [(pool: String, finding: PropertyReport)] = []
 
   public init(
     style: TerminalStyle = TerminalStyle(), width: Int = 100, level: Level = .file
@@ -38,6 +40,18 @@ public struct TextSink: Sendable {
   /// The whole report.
   public func text(of report: PoolReport, showingPaths: Bool = true) -> String {
     body(of: report, showingPaths) + (report.fix?.answer(width: width) ?? "")
+  }
+
+  /// The reports of several pools. What several have alike is written in full of the first, except
+  /// where nothing is left out.
+  public func text(of reports: [PoolReport]) -> String {
+    var sink = self
+    return reports.map { report in
+      defer {
+        if !isWhole { sink.written += report.causes.map { (report.pool, $0) } }
+      }
+      return sink.text(of: report)
+    }.joined(separator: "\n")
   }
 
   private func body(of report: PoolReport, _ showingPaths: Bool) -> String {

@@ -49,6 +49,11 @@ extension PropertyReport {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
+  /// Whether a finding of another pool is this one: the same calls lead to the same end.
+  func isAlike(_ other: PropertyReport) -> Bool {
+    fingerprint == other.fingerprint && severity == other.severity && affected == other.affected
+  }
+
   /// What is wrong, in one sentence, with the condition under which it is.
   public var sentence: String {
     let claim = prose.isEmpty ? id : prose

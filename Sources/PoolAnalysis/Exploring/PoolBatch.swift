@@ -168,8 +168,7 @@ package struct PoolBatch {
       output.stdout = Array(GitHubSink().text(of: reports, problems: problems).utf8)
       output.beginsLinesWithColons = true
     case .text:
-      let texts = reports.map { sink.text(of: $0) }
-      output.stdout = Array(GitHubText.log(texts.joined(separator: "\n")).utf8)
+      output.stdout = Array(GitHubText.log(sink.text(of: reports)).utf8)
     case .json:
       let values = outcomes.map(value)
       output.stdout = Array((values.count == 1 ? values[0] : JSONValue.array(values)).text.utf8)

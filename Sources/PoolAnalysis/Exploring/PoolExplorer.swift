@@ -90,11 +90,13 @@ package struct PoolExplorer {
     }
     result.report = weighed.report
     result.report.isInterrupted = environment.limits.isInterrupted
+    let undecided = UndecidedSettings(
+      model: model, wide: wide, findings: result.report.findings)
     let joined = Set(result.report.findings.flatMap(\.sameCause))
     let rules = gate.warnings.filter { $0.severity == .warning && !joined.contains($0.code) }
     let warnings =
       pool.notes.filter { $0.severity == .warning || Self.shownNotes.contains($0.code) }
-      + undecided(wide) + rules
+      + [undecided.note].compactMap(\.self) + rules
     result.report.warnings = warnings.map(\.rendered)
     result.report.problems = warnings.map(DocumentProblem.init)
     result.report.notModelled = pool.document?.notModelled ?? []
@@ -102,11 +104,22 @@ package struct PoolExplorer {
     result.report.configuration.trial = trial
     FindingBasis(model: model, pool: pool, compiler: compiler)
       .add(to: &result.report, runs: weighed.runs, unweighed: weighed.unweighed)
+    nameProperties(in: &result.report, as: pool)
     result.statuses = assembly.statuses(of: result.report, unweighed: weighed.unweighed)
     if case .cutOff = trial {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
     }
     return result
+  }
+
+  /// Writes the service's names of properties as the documents of a pool write them.
+  private func nameProperties(in report: inout PoolReport, as pool: LoadedPool) {
+    guard let format = pool.document?.format else { return }
+    let names = PropertyNames(format: format, files: pool.files, slots: model.slots)
+    for position in report.properties.indices {
+      report.properties[position].prose = names.text(report.properties[position].prose)
+      report.properties[position].remedy = names.text(report.properties[position].remedy)
+    }
   }
 
   /// The notes that say what a verdict is about, and what was seen and not read.
@@ -117,45 +130,6 @@ package struct PoolExplorer {
     "project.stale-template", "shell.update", "template.parameter-default",
     "template.pool-switched-off", "template.several-clients", "template.unjoined-client",
   ]
-
-  /// One note about what the documents speak of and do not decide, such as a variable without a
-  /// value.
-  private func undecided(_ wide: WideFamily) -> [Diagnostic] {
-    let explored = names(wide.pool.undecided)
-    let all = names((wide.pool.undecided + wide.cut).sorted())
-    guard !all.isEmpty, let file = wide.pool.files.first else { return [] }
-    var message = "the documents do not decide \(all)\(reasons(of: wide)): "
-    var remedy = "give values to what the documents leave to variables, or `--set NAME=VALUE`"
-    if wide.cut.isEmpty {
-      message += "every value is explored, and what only some of them break is a note"
-    } else {
-      message +=
-        (explored.isEmpty ? "" : "every value of \(explored) is explored; ")
-        + "with all values of \(names(wide.cut)) there are more pools than can be explored in"
-        + " seconds, so what is said holds for \(wide.condition), and is a note where that matters"
-      remedy += "; `--set \(model.slots[wide.cut[0]].name)=open` explores all of its values"
-    }
-    let place = (wide.pool.undecided + wide.cut).sorted().lazy.compactMap(wide.pool.placeLeftOpen)
-    return [
-      Diagnostic(
-        "document.undecided", .note, at: place.first ?? SourceLocation(file: file), message,
-        remedy: remedy)
-    ]
-  }
-
-  /// Why settings are open, which names the variables that they hang on.
-  private func reasons(of wide: WideFamily) -> String {
-    var seen: Set<String> = []
-    let all = (wide.pool.undecided + wide.cut).sorted().compactMap { slot -> String? in
-      guard case .open(let reason)? = wide.pool.origins[slot] else { return nil }
-      return seen.insert(reason).inserted ? reason : nil
-    }
-    return all.isEmpty ? "" : " (\(all.prefix(3).joined(separator: "; ")))"
-  }
-
-  private func names(_ slots: [Int]) -> String {
-    slots.map { model.slots[$0].name }.joined(separator: ", ")
-  }
 
   /// A report with the most ordinary counterexample, the weight and the remedy of each finding,
   /// these counterexamples by position of the property, and where no weight was found in time.

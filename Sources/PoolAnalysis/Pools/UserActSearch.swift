@@ -12,7 +12,7 @@ struct UserActSearch {
   /// How documents name what an act concerns.
   private static let subjects: [UserAct: [String]] = [
     .deletion: factors, .preference: factors, .deviceKeeping: devices, .deviceForgetting: devices,
-    .passwordlessSignUp: ["_OTP", "_otp", "tpLogin", "Otp", "OTP"],
+    .passwordlessSignUp: ["_OTP", "_otp", "tpLogin", "mailOTP", "mailOtp", "smsOTP"],
   ]
   private static let factors = ["Mfa", "MFA", "mfa", "multifactor"]
   private static let devices = ["eviceConfiguration", "device_configuration", "eviceTracking"]

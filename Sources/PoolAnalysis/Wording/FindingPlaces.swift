@@ -17,12 +17,14 @@ package struct FindingPlaces {
   }
 
   /// The settings that a document decides: those of the claim first, then those of the trace's rows
-  /// from the last one back; at most three.
+  /// from the last one back; at most three. Where it leaves all of them to their defaults, the
+  /// first of these.
   package func places(for property: Property, trace: [TraceStepReport]) -> [FindingPlace] {
     let stated = places(of: property.expressions, trace: trace) { isCause($0, of: property) }
-    guard stated.isEmpty, property.isAboutConfigurations else { return stated }
-    return property.expressions.flatMap(\.slots).lazy.compactMap(placeToChange).first.map { [$0] }
-      ?? []
+    guard stated.isEmpty else { return stated }
+    let last = trace.last.map { rows(of: [$0]) } ?? []
+    let read = (property.expressions + last.map { model.rows[$0].when }).flatMap(\.slots)
+    return read.lazy.compactMap(placeToChange).first.map { [$0] } ?? []
   }
 
   /// Of what is out of reach: the settings that are read by the rows of its refusal, and with
@@ -91,9 +93,7 @@ package struct FindingPlaces {
     of expressions: [Expression], trace: [TraceStepReport],
     where isCause: (Int) -> Bool = { _ in true }
   ) -> [FindingPlace] {
-    let rows = trace.flatMap(\.rows).compactMap { name in
-      model.rows.firstIndex { $0.fullID == name }
-    }
+    let rows = rows(of: trace)
     // Whether a setting is a cause may take replays, so only those that are read are asked about.
     let read = Set((expressions + rows.map { model.rows[$0].when }).flatMap(\.slots))
     let causes = located.filter { read.contains($0.key) && isCause($0.key) }
@@ -141,6 +141,10 @@ package struct FindingPlaces {
         if !places.contains(next), places.count < SettingPlaces.most { places.append(next) }
       }
     }
+  }
+
+  private func rows(of trace: [TraceStepReport]) -> [Int] {
+    trace.flatMap(\.rows).compactMap { name in model.rows.firstIndex { $0.fullID == name } }
   }
 
   /// Where a document sets a parameter or, where none does, would set it.

@@ -1,0 +1,87 @@
+import Findings
+import TransitionTables
+
+/// What the documents of a pool do not decide, with the findings that hang on it.
+struct UndecidedSettings {
+  let model: Model
+  let wide: WideFamily
+  /// What fails, with its condition and its weight.
+  let findings: [PropertyReport]
+
+  /// The most findings that are named.
+  private static let most = 6
+
+  /// One note about what the documents speak of and do not decide, such as a variable without a
+  /// value, and about what they do not speak of where a finding hangs on it; nil where there is
+  /// nothing of either.
+  var note: Diagnostic? {
+    let spoken = (wide.pool.undecided + wide.cut).sorted()
+    let all = spoken + unspoken
+    guard let first = all.first, let file = wide.pool.files.first else { return nil }
+    var message = "the documents do not decide \(names(all))\(reasons(of: all)): "
+    var remedy = "decide them by \(options(for: spoken, first))"
+    if wide.cut.isEmpty {
+      message += "every value is explored, and what only some of them break is a note"
+    } else {
+      let explored = names(all.filter { !wide.cut.contains($0) })
+      message +=
+        (explored.isEmpty ? "" : "every value of \(explored) is explored; ")
+        + "with all values of \(names(wide.cut)) there are more pools than can be explored in"
+        + " seconds, so what is said holds for \(wide.condition), and is a note where that matters"
+      remedy += "; `--set \(model.slots[wide.cut[0]].name)=open` explores all of its values"
+    }
+    let place = spoken.lazy.compactMap(wide.pool.placeLeftOpen).first
+    return Diagnostic(
+      "document.undecided", .note, at: place ?? SourceLocation(file: file),
+      message + hanging(on: all), remedy: remedy)
+  }
+
+  /// The settings of which no document speaks and on which a finding hangs. What an app client
+  /// ordinarily is, a note of its own assumes.
+  private var unspoken: [Int] {
+    wide.pool.open.filter { slot in
+      wide.pool.isUntold(slot) && !model.ordinaryValues.contains { $0.parameter == slot }
+        && findings.contains { hangs($0, on: [slot]) }
+    }
+  }
+
+  private func hanging(on slots: [Int]) -> String {
+    let ids = findings.filter { $0.cause == nil && hangs($0, on: slots) }.map(\.id)
+    guard !ids.isEmpty else { return "; no finding hangs on them" }
+    let more = ids.count > Self.most ? " and \(ids.count - Self.most) more" : ""
+    return ": " + ids.prefix(Self.most).joined(separator: ", ") + more
+  }
+
+  /// Whether a finding is one under a condition on some settings.
+  private func hangs(_ finding: PropertyReport, on slots: [Int]) -> Bool {
+    guard let condition = finding.condition else { return false }
+    let words = Set(condition.split { !$0.isLetter && !$0.isNumber })
+    return slots.contains { words.contains(model.slots[$0].name[...]) }
+  }
+
+  /// The options that decide settings: those for variables where documents leave them to some.
+  private func options(for spoken: [Int], _ first: Int) -> String {
+    let ofDocuments =
+      switch wide.pool.document?.format {
+      case _ where spoken.isEmpty: [String]()
+      case .terraformConfiguration: ["`--variable-file FILE`", "`--parameter NAME=VALUE`"]
+      case .cloudFormation, .sam, .serverless: ["`--parameter NAME=VALUE`"]
+      default: []
+      }
+    return (ofDocuments + ["`--set \(model.slots[first].name)=VALUE`"]).joined(separator: " or ")
+  }
+
+  /// Why settings are open, which names the variables that they hang on.
+  private func reasons(of slots: [Int]) -> String {
+    var seen: Set<String> = []
+    let all = slots.compactMap { slot -> String? in
+      guard case .open(let reason)? = wide.pool.origins[slot] else { return nil }
+      return seen.insert(reason).inserted ? reason : nil
+    }
+    return all.isEmpty ? "" : " (\(all.prefix(3).joined(separator: "; ")))"
+  }
+
+  private func names(_ slots: [Int]) -> String {
+    slots.map { model.slots[$0].name }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,116 @@
+import Findings
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+
+/// Projects whose programs let their users do one thing and not another.
+@Suite struct UserActTests {
+  /// A pool in which all that users may do by an app changes how they sign in.
+  private static let pool = """
+    resource "aws_cognito_user_pool" "main" {
+      name                     = "shop"
+      username_attributes      = ["email"]
+      auto_verified_attributes = ["email"]
+      mfa_configuration        = "OPTIONAL"
+      software_token_mfa_configuration {
+        enabled = true
+      }
+      sign_in_policy {
+        allowed_first_auth_factors = ["PASSWORD", "EMAIL_OTP"]
+      }
+      device_configuration {
+        challenge_required_on_new_device      = true
+        device_only_remembered_on_user_prompt = false
+      }
+      account_recovery_setting {
+        recovery_mechanism {
+          name     = "verified_email"
+          priority = 1
+        }
+      }
+    }
+    resource "aws_cognito_user_pool_client" "app" {
+      user_pool_id        = aws_cognito_user_pool.main.id
+      explicit_auth_flows = ["ALLOW_USER_AUTH", "ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]
+    }
+
+    """
+  private static let app = "await signIn({ username, password })\n"
+  private static let server = "client.initiate_auth(AuthFlow='USER_AUTH')\n"
+
+  @Test(
+    arguments: [
+      (.preference, app, false),
+      (.preference, app + "await updateMFAPreference({ totp: 'PREFERRED' })\n", true),
+      (.preference, app + "// updateMFAPreference()\n", false),
+      (.preference, app + "user.setUserMfaPreference(null, totp)\n", true),
+      (.preference, "await updateMFAPreference({ totp: 'PREFERRED' })\n", true),
+      (.preference, "", nil),
+      (.deviceKeeping, app, false),
+      (.deviceKeeping, "import { signIn } from 'aws-amplify/auth'\n" + app, true),
+      (.deviceKeeping, app + "new ConfirmDeviceCommand({ DeviceKey })\n", true),
+      (.deviceForgetting, app, false),
+      (.deviceForgetting, app + "await forgetDevice()\n", true),
+      (.passwordlessSignUp, app, nil),
+      (.passwordlessSignUp, app + "await signUp({ username, password })\n", false),
+      (.passwordlessSignUp, app + "export default withAuthenticator(App)\n", false),
+      (
+        .passwordlessSignUp,
+        app + "await signUp({ username })\n" + String(repeating: "\n", count: 12) + app, true
+      ),
+    ] as [(UserAct, String, Bool?)])
+  func `what an app lets its users do is looked for where it matters`(
+    act: UserAct, program: String, isDone: Bool?
+  ) throws {
+    let folder = try Folder(["infra/main.tf": Self.pool, "web/App.ts": program])
+    #expect(PoolDocuments(named: [folder.path]).programs.acts[act] == isDone)
+    let plain = try Folder(["infra/main.tf": ProjectFolder.pool, "web/App.ts": program])
+    #expect(PoolDocuments(named: [plain.path]).programs.acts == [:])
+  }
+
+  @Test func `a server in Python keeps no device keys unless it names them`() throws {
+    let folder = try Folder(["infra/main.tf": Self.pool, "api/login.py": Self.server])
+    #expect(PoolDocuments(named: [folder.path]).programs.acts[.deviceKeeping] == false)
+    let other = try Folder([
+      "infra/main.tf": Self.pool,
+      "api/login.py": Self.server + "answer['DEVICE_KEY'] = key\n",
+    ])
+    #expect(PoolDocuments(named: [other.path]).programs.acts[.deviceKeeping] == true)
+  }
+
+  @Test(
+    arguments: [
+      ("userPreferences", .preference, "mfa_configuration        = \"OPTIONAL\""),
+      ("keepsDeviceKeys", .deviceKeeping, "device_configuration"),
+      ("deviceForgetting", .deviceForgetting, "device_configuration"),
+      ("passwordlessSignUps", .passwordlessSignUp, "\"EMAIL_OTP\""),
+    ] as [(String, UserAct, String)])
+  func `what no program lets users do is open where it changes how they sign in`(
+    parameter: String, act: UserAct, subject: String
+  ) throws {
+    func isOpen(_ isDone: Bool?, _ text: String = Self.pool) throws -> Bool {
+      var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
+      reader.programs.acts[act] = isDone
+      let read = try reader.read([(file: "main.tf", bytes: Array(text.utf8))])
+      guard case .open? = read[parameter]?.origin else { return false }
+      return true
+    }
+    #expect(try isOpen(false))
+    #expect(try !isOpen(true) && !isOpen(nil))
+    #expect(try !isOpen(false, Self.pool.replacing(subject, with: "other")))
+  }
+
+  @Test func `of a client that keeps no device keys nobody asks which it forgets`() throws {
+    var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
+    reader.programs.acts = [.deviceKeeping: false, .deviceForgetting: false]
+    let read = try reader.read([(file: "main.tf", bytes: Array(Self.pool.utf8))])
+    guard case .open? = read["keepsDeviceKeys"]?.origin else {
+      Issue.record("it is not open")
+      return
+    }
+    #expect(read["deviceForgetting"]?.value == .bool(true))
+  }
+}
