@@ -61,9 +61,9 @@ struct UndecidedSettings {
 
   /// The options that decide settings: those for variables where documents leave them to some.
   private func options(for spoken: [Int], _ first: Int) -> String {
-    let ofDocuments =
+    let ofDocuments: [String] =
       switch wide.pool.document?.format {
-      case _ where spoken.isEmpty: [String]()
+      case _ where spoken.isEmpty: []
       case .terraformConfiguration: ["`--variable-file FILE`", "`--parameter NAME=VALUE`"]
       case .cloudFormation, .sam, .serverless: ["`--parameter NAME=VALUE`"]
       default: []
