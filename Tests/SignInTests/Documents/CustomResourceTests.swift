@@ -40,6 +40,11 @@ import TransitionTables
 
       """
     #expect(try warnings(settings).map { $0.contains("(ExplicitAuthFlows)") } == [true])
+    // A type of a third party has code of its own, too, and one of AWS's has none.
+    let others = ["Acme::Cognito::Settings", "AWS::Cognito::Settings"].map {
+      settings.replacing("Custom::ClientSettings", with: $0)
+    }
+    #expect(try others.map { try warnings($0).count } == [1, 0])
     // Somebody else's pool, or the id alone.
     #expect(try warnings(settings.replacing("!Ref P", with: "eu-west-1_A")) == [])
     #expect(try warnings(settings.replacing("explicitAuthFlows", with: "users")) == [])

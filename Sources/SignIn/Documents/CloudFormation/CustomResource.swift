@@ -30,8 +30,8 @@ struct CustomResource {
   static func all(in template: Template, changing names: Set<String>) -> [CustomResource] {
     template.resources.compactMap { resource in
       guard
-        resource.type.hasPrefix("Custom::")
-          || resource.type == "AWS::CloudFormation::CustomResource",
+        // Types of AWS's own have no other code; those of third parties are custom, too.
+        !resource.type.hasPrefix("AWS::") || resource.type == "AWS::CloudFormation::CustomResource",
         let properties = resource.properties, refers(properties, to: names),
         let means = call(in: properties) ?? settings(in: properties)
       else { return nil }
