@@ -54,11 +54,11 @@ import TransitionTables
       (.deviceKeeping, app + "new ConfirmDeviceCommand({ DeviceKey })\n", true),
       (.deviceForgetting, app, false),
       (.deviceForgetting, app + "await forgetDevice()\n", true),
-      (.passwordlessSignUp, app, nil),
-      (.passwordlessSignUp, app + "await signUp({ username, password })\n", false),
-      (.passwordlessSignUp, app + "export default withAuthenticator(App)\n", false),
+      (.passwordlessAccount, app, nil),
+      (.passwordlessAccount, app + "await signUp({ username, password })\n", false),
+      (.passwordlessAccount, app + "export default withAuthenticator(App)\n", false),
       (
-        .passwordlessSignUp,
+        .passwordlessAccount,
         app + "await signUp({ username })\n" + String(repeating: "\n", count: 12) + app, true
       ),
     ] as [(UserAct, String, Bool?)])
@@ -86,7 +86,7 @@ import TransitionTables
       ("userPreferences", .preference, "mfa_configuration        = \"OPTIONAL\""),
       ("keepsDeviceKeys", .deviceKeeping, "device_configuration"),
       ("deviceForgetting", .deviceForgetting, "device_configuration"),
-      ("passwordlessSignUps", .passwordlessSignUp, "\"EMAIL_OTP\""),
+      ("passwordlessAccounts", .passwordlessAccount, "\"EMAIL_OTP\""),
     ] as [(String, UserAct, String)])
   func `what no program lets users do is open where it changes how they sign in`(
     parameter: String, act: UserAct, subject: String

@@ -12,7 +12,7 @@ struct UserActSearch {
   /// How documents name what an act concerns.
   private static let subjects: [UserAct: [String]] = [
     .deletion: factors, .preference: factors, .deviceKeeping: devices, .deviceForgetting: devices,
-    .passwordlessSignUp: ["_OTP", "_otp", "tpLogin", "mailOTP", "mailOtp", "smsOTP"],
+    .passwordlessAccount: ["_OTP", "_otp", "tpLogin", "mailOTP", "mailOtp", "smsOTP"],
   ]
   private static let factors = ["Mfa", "MFA", "mfa", "multifactor"]
   private static let devices = ["eviceConfiguration", "device_configuration", "eviceTracking"]
@@ -49,10 +49,11 @@ struct UserActSearch {
   /// The mark of a verified phone number.
   private static let mark = "phone_number_verified"
 
-  /// SignUp by its names in the SDKs, and the components with a form for it.
+  /// SignUp and AdminCreateUser by their names in the SDKs, and the components with a form for it.
   private static let signUps = [
     "signUp(", "SignUpCommand(", "sign_up(", "SignUpRequest", "SignUpInput", ".SignUp(",
-    "SignUpAsync(", "cognito-idp sign-up", "<Authenticator", "withAuthenticator(",
+    "SignUpAsync(", "cognito-idp sign-up", "dminCreateUser(", "dminCreateUserCommand(",
+    "dmin_create_user(", "dmin-create-user", "<Authenticator", "withAuthenticator(",
     "Authenticator(", "Authenticator {", "<amplify-authenticator", "<AmplifySignUp",
   ]
   private static let components = ["uthenticator", "AmplifySignUp"]
@@ -70,8 +71,8 @@ struct UserActSearch {
   /// - Parameter signsIn: whether there is an app, which signs users in.
   func found(signingIn signsIn: Bool) -> [UserAct: Bool] {
     guard signsIn else { return found.filter(\.value) }
-    // Without a sign-up nobody knows by which form people come.
-    let known = wanted.filter { $0 != .passwordlessSignUp }.map { ($0, false) }
+    // Where nothing makes accounts nobody knows by which form people come.
+    let known = wanted.filter { $0 != .passwordlessAccount }.map { ($0, false) }
     return found.merging(known) { known, _ in known }
   }
 
@@ -85,7 +86,7 @@ struct UserActSearch {
       switch act {
       case .deletion: does = does || givesBlanks(bytes)
       case .deviceKeeping: does = does || FolderSearch.has(Self.keepers, in: bytes)
-      case .passwordlessSignUp:
+      case .passwordlessAccount:
         guard !lines(Self.signUps).isEmpty else { continue }
         found[act] = signsUpWithoutPassword(bytes)
       case .preference, .deviceForgetting: break

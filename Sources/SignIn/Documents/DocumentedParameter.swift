@@ -65,9 +65,9 @@ public struct DocumentedParameter: Sendable {
     case .deviceForgetting:
       "open where programs of the project sign users in and have no device forgotten, or by a pool"
         + " file or `--set`"
-    case .passwordlessSignUps:
-      "open where each sign-up in programs of the project names a password, or by a pool file or"
-        + " `--set`"
+    case .passwordlessAccounts:
+      "open where each program of the project that makes accounts names a password, or by a pool"
+        + " file or `--set`"
     default: "by no document of the service: by a pool file or `--set` alone"
     }
   }

@@ -43,7 +43,7 @@ extension PoolAssembly {
     case .deviceKeeping: tracksDevices
     // Of a client that keeps no key none is forgotten.
     case .deviceForgetting: tracksDevices && programs.acts[.deviceKeeping] != false
-    case .passwordlessSignUp:
+    case .passwordlessAccount:
       mayHave([.userAuth], among: .flows)
         && mayHave([.emailOTP, .smsOTP], among: .firstFactors)
     }

@@ -24,7 +24,7 @@ enum PoolParameter: String, CaseIterable, Sendable {
   case mfa
   case mfaMethods
   case passwordHistory
-  case passwordlessSignUps
+  case passwordlessAccounts
   case recovery
   case requiredAttributes
   case selfSignUp

@@ -23,5 +23,5 @@ enum UntoldReason: String, CaseIterable {
   case unpreferred = "no program of the project sets a user's MFA preference"
   case keyless = "no program of the project keeps device keys"
   case unforgotten = "no program of the project has a device forgotten"
-  case passwords = "each sign-up in the project's programs names a password"
+  case passwords = "each program that makes accounts names a password"
 }

@@ -8,8 +8,8 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
   case deviceKeeping
   /// They have devices forgotten.
   case deviceForgetting
-  /// They sign up without a password.
-  case passwordlessSignUp
+  /// They have accounts without a password.
+  case passwordlessAccount
 
   /// The parameter that says whether they do.
   var parameter: PoolParameter {
@@ -18,7 +18,7 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
     case .preference: .userPreferences
     case .deviceKeeping: .keepsDeviceKeys
     case .deviceForgetting: .deviceForgetting
-    case .passwordlessSignUp: .passwordlessSignUps
+    case .passwordlessAccount: .passwordlessAccounts
     }
   }
 
@@ -29,7 +29,7 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
     case .preference: .unpreferred
     case .deviceKeeping: .keyless
     case .deviceForgetting: .unforgotten
-    case .passwordlessSignUp: .passwords
+    case .passwordlessAccount: .passwords
     }
   }
 }
