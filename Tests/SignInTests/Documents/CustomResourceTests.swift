@@ -50,6 +50,29 @@ import TransitionTables
     #expect(try warnings(settings.replacing("explicitAuthFlows", with: "users")) == [])
   }
 
+  @Test func `triggers and methods that somebody's code sets are open`() throws {
+    let own = "MfaConfiguration: OPTIONAL\nLambdaConfig: { PostConfirmation: arn }"
+    func pool(_ properties: String) throws -> PoolDocument {
+      let code = """
+          Set:
+            Type: Custom::Settings
+            Properties: { ServiceToken: arn, UserPoolId: !Ref P, \(properties) }
+
+        """
+      return try read([("template.yaml", template(pool: own) + code)])
+    }
+    let triggers = try #require(
+      pool("LambdaConfig: { PreSignUp: arn, PostConfirmation: arn }")["triggers"])
+    #expect(triggers.value == nil)
+    #expect(triggers.origin == .open("Set sets them by code of its own"))
+    #expect(triggers.bounds == SetBounds(given: ["postConfirmation"], undecided: ["preSignUp"]))
+    let json = #"Create: '{"action":"updateUserPool","LambdaConfig":{"CustomMessage":"arn"}}'"#
+    #expect(try pool(json)["triggers"]?.bounds?.undecided == ["customMessage"])
+    let methods = try pool("EnabledMfas: [SOFTWARE_TOKEN_MFA]")
+    #expect(methods["mfaMethods"] == .open("Set sets them by code of its own"))
+    #expect(methods["triggers"]?.value == .set(["postConfirmation"]))
+  }
+
   @Test func `what is deployed has the change, so nothing is warned of`() throws {
     let answer = """
       {"UserPool": {"Id": "eu-west-1_A", "Name": "shop", "SchemaAttributes": []}}

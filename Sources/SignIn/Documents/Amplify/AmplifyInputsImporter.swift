@@ -213,10 +213,10 @@ struct AmplifyInputsImporter {
         value: .set([]), origin: .frameworkDefault("MFA is off, mfaTypes has no effect"))
       return
     }
+    // Without `useEnabledMfas` a function of the template sets the methods, SMS always among them.
     let methods = ParameterValue.members(
-      (sms ? [KnownMember.sms.rawValue] : []) + asked.filter { $0 == KnownMember.totp || !enabled })
-    let isSilent = sms && !asked.contains(.sms)
-    if isSilent, enabled {
+      (sms || !enabled ? [KnownMember.sms.rawValue] : []) + asked.filter { $0 == KnownMember.totp })
+    if sms || !enabled, !asked.contains(.sms) {
       reader.complain(
         "amplify.sms-enabled", .note, at: inputs["mfaTypes"].location,
         "SMS becomes an MFA method because SMS is configured, "

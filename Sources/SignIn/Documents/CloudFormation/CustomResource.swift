@@ -18,6 +18,22 @@ struct CustomResource {
     return means.lowercased().hasSuffix("userpoolclient")
       || !Self.ofClient.isDisjoint(with: settings)
   }
+  /// Whether its code sets the methods of MFA.
+  var setsMethods: Bool {
+    ["setuserpoolmfaconfig", "mfaconfiguration", "enabledmfas"]
+      .contains(where: means.lowercased().contains)
+  }
+  /// Whether its code sets triggers.
+  var setsTriggers: Bool { names("LambdaConfig") }
+  /// Whether the function that older releases of Amplify's CLI write makes TOTP a method, next to
+  /// SMS, which it always does; nil where the code is another's.
+  /// Source: the template of the category auth in the Amplify CLI, up to release 4.
+  var asksForTOTP: LocatedNode? {
+    guard resource.type == "Custom::LambdaCallout", let properties = resource.properties,
+      properties["smsConfigCaller"] != nil
+    else { return nil }
+    return properties["totpEnabled"]
+  }
   /// Whether users of external providers alone sign in by the app client.
   var admitsProvidersAlone: Bool {
     let names = resource.properties?["SupportedIdentityProviders"]?.elements?.map(\.text) ?? []
@@ -85,6 +101,17 @@ struct CustomResource {
         }
     }
     return children(of: node).lazy.compactMap(call).first
+  }
+
+  /// Whether a word stands among the keys or in the texts of the properties, as in a call in JSON.
+  func names(_ word: String) -> Bool {
+    resource.properties.map { Self.names(word.lowercased(), in: $0) } ?? false
+  }
+
+  private static func names(_ word: String, in node: LocatedNode) -> Bool {
+    node.text?.lowercased().contains(word) == true
+      || (node.entries ?? []).contains { $0.key.lowercased() == word }
+      || children(of: node).contains { names(word, in: $0) }
   }
 
   /// The properties of a pool or an app client that decide a parameter.

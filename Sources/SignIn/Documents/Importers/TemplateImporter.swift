@@ -18,10 +18,10 @@ struct TemplateImporter {
   var functionEvents: [LocatedNode] = []
   /// Whether all resources that are deployed together are known.
   var isWhole: Bool
-  private var evaluator: IntrinsicEvaluator
+  var evaluator: IntrinsicEvaluator
   /// Why conditions are undecided, as far as it was said.
   private var said: Set<String> = []
-  private(set) var pool: ImportedPool
+  var pool: ImportedPool
   /// The names of the attributes that the pool requires.
   private(set) var required: [String] = []
   /// The names under which the pool is exported.
@@ -35,7 +35,7 @@ struct TemplateImporter {
     given = reader.templateParameters
     parameters = reader.parameters
     // Of a program only those are read that it writes as literals.
-    isWhole = ![".ts", ".js", ".mjs"].contains { document.file.hasSuffix($0) }
+    isWhole = ![".ts", ".js", ".mjs", ".cjs"].contains { document.file.hasSuffix($0) }
     evaluator = IntrinsicEvaluator(template: template, given: given)
     pool = ImportedPool(format: template.isServerless ? .sam : .cloudFormation)
   }
@@ -52,27 +52,6 @@ struct TemplateImporter {
       warnOfCustomResources(of: resource.name)
     }
     pool.diagnostics += evaluator.diagnostics
-  }
-
-  /// Warns of what changes the pool or its clients by code of its own.
-  private mutating func warnOfCustomResources(of pool: String) {
-    let clients = template.resources.filter { resource in
-      let owner = resource.properties?["UserPoolId"].map { evaluator.evaluate($0) }
-      return resource.type == Self.clientType && owner?.resource == pool
-    }
-    let names = Set([pool] + clients.map(\.name))
-    let all = CustomResource.all(in: template, changing: names).filter { isDeployed($0.resource) }
-    let made = clients.isEmpty ? all.filter(\.isClient) : []
-    self.pool.isClientMadeByCode = !made.isEmpty
-    if made.count == 1, made[0].admitsProvidersAlone { self.pool.hasOwnUsers = false }
-    for custom in all {
-      complain(
-        CustomResource.code, .warning, at: custom.resource.location,
-        "\(custom.resource.name) changes the pool or an app client by code of its own when it is"
-          + " deployed (\(custom.means)), and is not read",
-        remedy: "give what is deployed: the output of describe-user-pool and of"
-          + " describe-user-pool-client")
-    }
   }
 
   /// Reads an app client of the pool that another template exports; false where there is none.
@@ -133,6 +112,7 @@ struct TemplateImporter {
       parameters: parameters)
     importer.read()
     importer.addTriggers(events(of: resource.name) + attached(to: resource))
+    takeChanges(of: resource.name, into: &importer)
     for logs in belongings(Self.logsType, of: resource.name) {
       importer.readLogDelivery(logs["LogConfigurations"])
     }
@@ -337,7 +317,7 @@ struct TemplateImporter {
   }
 
   /// Whether the resource's condition holds; one that cannot be decided is taken to hold.
-  private mutating func isDeployed(_ resource: Template.Resource) -> Bool {
+  mutating func isDeployed(_ resource: Template.Resource) -> Bool {
     guard let condition = resource.condition, let name = condition.text else { return true }
     switch evaluator.decide(named: name, at: condition.location) {
     case .decided(let holds, _): return holds
@@ -463,7 +443,7 @@ struct TemplateImporter {
       remedy: known.nearest(to: name).map { "did you mean `\($0)`?" } ?? "write \(known.list)")
   }
 
-  private mutating func complain(
+  mutating func complain(
     _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
     _ message: String, remedy: String
   ) {

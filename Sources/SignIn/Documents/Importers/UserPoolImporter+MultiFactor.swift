@@ -37,6 +37,12 @@ extension UserPoolImporter {
     }
   }
 
+  /// Makes TOTP a method next to SMS, where MFA is on.
+  mutating func addTOTP(at place: SourceLocation) {
+    guard case .set(let methods)? = settings[.mfaMethods]?.value, !methods.isEmpty else { return }
+    set(.mfaMethods, to: .stated(.members(methods + [KnownMember.totp.rawValue]), at: place))
+  }
+
   private static let implicitSMS = Setting(
     value: .members([.sms]),
     origin: .serviceDefault("EnabledMfas absent: the SMS configuration enables SMS"))

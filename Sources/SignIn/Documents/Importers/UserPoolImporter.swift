@@ -77,6 +77,20 @@ struct UserPoolImporter {
     set(.triggers, to: .stated(.members(known + events.map(\.trigger)), at: location))
   }
 
+  /// Leaves open whether the pool has further triggers, those alone that are named where any is.
+  mutating func openTriggers(named isNamed: (String) -> Bool, _ reason: String) {
+    let known = settings[.triggers].flatMap { setting -> [String]? in
+      if case .set(let known)? = setting.value { known } else { nil }
+    }
+    let pairs = reader.parameters.words(.triggers)?.pairs ?? []
+    let named = pairs.filter { isNamed($0.wire) }.map(\.member)
+    var bounds: SetBounds?
+    if let known, !named.isEmpty {
+      bounds = SetBounds(given: known, undecided: named.filter { !known.contains($0) })
+    }
+    set(.triggers, .open(reason), within: bounds)
+  }
+
   /// Reads parameters whose properties stand for themselves.
   private mutating func read(_ parameters: PoolParameter...) {
     for parameter in parameters { set(parameter, reader.value(of: parameter, in: properties)) }

@@ -65,8 +65,54 @@ import TransitionTables
     #expect(pool.name == "shop")
     #expect(pool.format == .amplifyInputs)
     #expect(pool["mfa"]?.value == .choice("optional"))
-    #expect(pool["mfaMethods"]?.value == .set(["totp"]))
+    // The function that sets the methods always sets SMS too.
+    #expect(pool["mfaMethods"]?.value == .set(["sms", "totp"]))
+    #expect(pool.notes.map(\.code).contains("amplify.sms-enabled"))
     #expect(pool["triggers"]?.value == .set(["preSignUp"]))
+  }
+
+  /// The template of older releases names the methods nowhere among the pool's properties.
+  @Test(arguments: [("true", ["sms", "totp"]), ("false", ["sms"])])
+  func `the methods that a function of the older template sets are read`(
+    totp: String, methods: [String]
+  ) throws {
+    func made(_ mode: String) -> String {
+      """
+      Parameters:
+        mfaConfiguration: { Type: String\(mode) }
+        mfaTypes: { Type: CommaDelimitedList }
+      Resources:
+        UserPool:
+          Type: AWS::Cognito::UserPool
+          Properties:
+            MfaConfiguration: !Ref mfaConfiguration
+            SmsConfiguration: { SnsCallerArn: !GetAtt SNSRole.Arn, ExternalId: shop }
+        UserPoolClient:
+          Type: AWS::Cognito::UserPoolClient
+          Properties: { UserPoolId: !Ref UserPool }
+        MFALambdaInputs:
+          Type: Custom::LambdaCallout
+          Properties:
+            ServiceToken: !GetAtt MFALambda.Arn
+            userPoolId: !Ref UserPool
+            mfaConfiguration: !Ref mfaConfiguration
+            totpEnabled: \(totp)
+            smsConfigCaller: !GetAtt SNSRole.Arn
+      """
+    }
+    let alone = try read(made(", Default: OPTIONAL"))
+    #expect(alone["mfaMethods"]?.value == .set(methods))
+    #expect(!alone.notes.map(\.code).contains("template.custom-resource"))
+    let inputs = """
+      {"userPoolName": "shop", "mfaConfiguration": "ON", "authSelections": "userPoolOnly",
+       "mfaTypes": [\(totp == "true" ? #""TOTP""# : #""SMS Text Message""#)]}
+      """
+    let both = try readInAnyOrder([
+      ("parameters.json", inputs), ("shop-cloudformation-template.yml", made("")),
+    ])
+    #expect(both["mfa"]?.value == .choice("required"))
+    #expect(both["smsConfigured"]?.value == .bool(true))
+    #expect(both["mfaMethods"]?.value == .set(methods))
   }
 
   @Test func `triggers that the pool's own template leaves to another stack are no drift`() throws {

@@ -1,0 +1,43 @@
+import TransitionTables
+
+/// What resources of somebody's own code make of the pool and its app clients.
+extension TemplateImporter {
+  /// Warns of what changes the pool or its clients by code of its own.
+  mutating func warnOfCustomResources(of pool: String) {
+    let clients = template.resources.filter { resource in
+      let owner = resource.properties?["UserPoolId"].map { evaluator.evaluate($0) }
+      return resource.type == Self.clientType && owner?.resource == pool
+    }
+    let all = customResources(changing: Set([pool] + clients.map(\.name)))
+    let made = clients.isEmpty ? all.filter(\.isClient) : []
+    self.pool.isClientMadeByCode = !made.isEmpty
+    if made.count == 1, made[0].admitsProvidersAlone { self.pool.hasOwnUsers = false }
+    for custom in all where custom.asksForTOTP == nil {
+      complain(
+        CustomResource.code, .warning, at: custom.resource.location,
+        "\(custom.resource.name) changes the pool or an app client by code of its own when it is"
+          + " deployed (\(custom.means)), and is not read",
+        remedy: "give what is deployed: the output of describe-user-pool and of"
+          + " describe-user-pool-client")
+    }
+  }
+
+  private mutating func customResources(changing names: Set<String>) -> [CustomResource] {
+    CustomResource.all(in: template, changing: names).filter { isDeployed($0.resource) }
+  }
+
+  /// Lays over the pool's properties what such resources change: TOTP as a method where it is
+  /// Amplify's function that does so, and else the methods or the triggers as open.
+  mutating func takeChanges(of pool: String, into importer: inout UserPoolImporter) {
+    for custom in customResources(changing: [pool]) {
+      if let asked = custom.asksForTOTP {
+        let fact = evaluator.evaluate(asked)
+        if fact.isTrue { importer.addTOTP(at: fact.location) }
+        continue
+      }
+      let reason = "\(custom.resource.name) sets them by code of its own"
+      if custom.setsMethods { importer.set(.mfaMethods, to: .open(reason)) }
+      if custom.setsTriggers { importer.openTriggers(named: custom.names, reason) }
+    }
+  }
+}
