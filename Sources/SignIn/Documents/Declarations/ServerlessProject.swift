@@ -31,8 +31,11 @@ struct ServerlessProject {
       })
     let others = resources.filter { !named.contains(PoolReader.path($0.file, from: ".")) }
     let entries =
-      own.flatMap { section, file in self.entries(of: section["Resources"], in: file) }
+      own.flatMap { section, file in
+        self.entries(of: section["Resources"], in: file).map { Self.filled($0, by: file) }
+      }
       + others.flatMap { ($0.root["Resources"] ?? $0.root).entries ?? [] }
+      .map { Self.filled($0, by: files[0]) }
     let place = files[0].root.location
     // The framework puts these sections of every file into the one template too.
     let declarations = ["Parameters", "Conditions", "Mappings"].map { key in
@@ -64,7 +67,9 @@ struct ServerlessProject {
       var plain = reader
       plain.templateParameters = [:]
       var importer = TemplateImporter(document: document, reader: plain)
-      importer.functionEvents = files.flatMap(events)
+      importer.functionEvents = files.flatMap { file in
+        events(of: file).map(Self.variables(of: file).resolved)
+      }
       importer.isWhole = missing.isEmpty
       importer.read()
       pool = importer.pool
@@ -88,6 +93,20 @@ struct ServerlessProject {
     }
     var entry = entry
     entry.value = LocatedNode(.mapping(own), at: entry.value.location)
+    return entry
+  }
+
+  /// The variables of a file whose values hang on no option.
+  private static func variables(of file: LocatedDocument) -> FrameworkVariables {
+    FrameworkVariables(root: file.root, takesOptions: false)
+  }
+
+  /// A resource with what the file itself says of its variables.
+  private static func filled(
+    _ entry: LocatedNode.Entry, by file: LocatedDocument
+  ) -> LocatedNode.Entry {
+    var entry = entry
+    entry.value = variables(of: file).resolved(entry.value)
     return entry
   }
 
@@ -137,7 +156,7 @@ struct ServerlessProject {
   /// What `${file(path):key.key}` stands for; the node itself where it is none, or where that file
   /// is not given.
   private func included(_ node: LocatedNode, in file: LocatedDocument) -> LocatedNode {
-    guard let reference = Self.reference(node) else { return node }
+    guard let reference = Self.reference(node, in: file) else { return node }
     let wanted = path(reference.path, file)
     let target = resources.first { PoolReader.path($0.file, from: ".") == wanted }
     guard let target else { return node }
@@ -166,7 +185,9 @@ struct ServerlessProject {
     let values =
       sections + sections.compactMap { $0["Resources"] }
       + sections.flatMap { $0["Resources"]?.entries ?? [] }.map(\.value)
-    return values.compactMap { value in reference(value).map { ($0.path, value.location) } }
+    return values.compactMap { value in
+      reference(value, in: document).map { ($0.path, value.location) }
+    }
   }
 
   /// The paths behind `${file(…)}` in the functions of a project's file.
@@ -176,17 +197,21 @@ struct ServerlessProject {
     let node = document.root["functions"]
     let sections = node?.elements ?? [node].compactMap { $0 }
     return (sections + sections.flatMap { $0.entries ?? [] }.map(\.value))
-      .compactMap { value in reference(value).map { ($0.path, value.location) } }
+      .compactMap { value in reference(value, in: document).map { ($0.path, value.location) } }
   }
 
-  /// The file that a value is taken from, and the keys in it.
-  private static func reference(_ node: LocatedNode) -> (path: String, keys: [String])? {
+  /// The file that a value is taken from, and the keys in it. A variable in its name has the value
+  /// that it has without any option.
+  private static func reference(
+    _ node: LocatedNode, in document: LocatedDocument
+  ) -> (path: String, keys: [String])? {
     guard let text = node.text, let start = text.firstRange(of: "${file("),
       let end = text[start.upperBound...].firstIndex(of: ")")
     else { return nil }
     let keys = text[text.index(after: end)...].prefix { $0 != "}" && $0 != "," }.drop { $0 == ":" }
+    let path = String(text[start.upperBound..<end])
     return (
-      String(text[start.upperBound..<end]),
+      FrameworkVariables(root: document.root).value(of: path) ?? path,
       keys.split(separator: ".").map(String.init)
     )
   }
