@@ -58,7 +58,7 @@ struct ProgramSearch {
   ]
 
   /// The suffixes of the programs that are looked into with the documents.
-  private static let scripts: Set<String> = ["ts", "js", "mjs", "py"]
+  private static let scripts: Set<String> = ["ts", "js", "mjs", "cjs", "py"]
   /// Those of other functions, of which no document is written.
   private static let compiled: Set<String> = ["cs", "java", "go"]
   /// Those of what may sign people up.
@@ -97,13 +97,15 @@ struct ProgramSearch {
     }
     if Self.clientWords.contains(where: text.contains) { clients.insert(path) }
     // The users of a script that makes the pool are the pool's.
-    guard !hasOwnUsers(path) || text.contains("cognito-idp create-user-pool ") else { return }
+    guard !hasOwnUsers(path) && !Self.isGenerated(path)
+      || text.contains("cognito-idp create-user-pool ")
+    else { return }
     if found.accounts == nil, Self.makes.contains(where: text.contains) {
       found.accounts = place(in: text, of: path) { Self.makes.contains(where: $0.contains) }
     }
     guard Self.scripts.contains(FolderSearch.suffix(of: path)) else { return }
-    if found.confirmation == nil, Self.confirms.contains(where: text.contains) {
-      found.confirmation = place(in: text, of: path) { Self.confirms.contains(where: $0.contains) }
+    if Self.confirms.contains(where: text.contains) {
+      found.takeCalls(of: Self.confirms, in: text, of: path)
     }
     lookForAutoConfirmation(in: text, of: path)
     for word in Self.answers where challenge[word] == nil && text.contains(word) {
@@ -154,7 +156,7 @@ struct ProgramSearch {
     var search = UserActSearch(for: acts)
     var signsIn = false
     for path in FolderSearch(in: folder, suffixes: Self.all).paths {
-      guard let bytes = try? PoolReader.bytes(of: path) else { continue }
+      guard !Self.isGenerated(path), let bytes = try? PoolReader.bytes(of: path) else { continue }
       search.look(into: bytes) { lines(of: path, with: $0, in: bytes) }
       guard !signsIn, !hasOwnUsers(path),
         !Self.declarations.contains(FolderSearch.suffix(of: path))
@@ -167,7 +169,7 @@ struct ProgramSearch {
   /// Whether a file signs people up. A form that hides it does not, nor does a person who
   /// confirms by hand whom they sign up.
   private func signsUp(_ path: String) -> Bool {
-    guard let bytes = try? PoolReader.bytes(of: path) else { return false }
+    guard !Self.isGenerated(path), let bytes = try? PoolReader.bytes(of: path) else { return false }
     let confirms = FolderSearch.has([Self.confirmsByHand], in: bytes)
     let words = Self.signsUp.filter { !confirms || $0 != Self.signsUpByHand }
     return lines(of: path, with: words, in: bytes).contains { !$0.contains("hideSignUp") }
@@ -184,7 +186,15 @@ struct ProgramSearch {
   /// A function that answers PreSignUp so that the user is confirmed, if only some users are.
   private mutating func lookForAutoConfirmation(in text: String, of path: String) {
     guard found.autoConfirmation == nil, text.contains("utoConfirmUser") else { return }
-    found.autoConfirmation = place(in: text, of: path, where: ProjectPrograms.confirms)
+    found.takeAnswers(in: text, of: path)
+  }
+
+  /// Whether Amplify's CLI wrote a file, with calls and permissions that nobody may use: the API for
+  /// administrators, and the template of a function.
+  private static func isGenerated(_ path: String) -> Bool {
+    guard let start = path.range(of: "amplify/backend/function/")?.upperBound else { return false }
+    return path[start...].hasPrefix("AdminQueries")
+      || path.hasSuffix("-cloudformation-template.json")
   }
 
   private func hasOwnUsers(_ path: String) -> Bool {

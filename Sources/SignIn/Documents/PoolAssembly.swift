@@ -433,10 +433,15 @@ struct PoolAssembly {
   /// the documents say that it has one; where they state no triggers a person may attach it.
   private var confirmedByServer: Setting? {
     if let place = programs.confirmation { return .stated(.bool(true), at: place) }
-    guard let place = programs.autoConfirmation else { return nil }
+    let ofSome = programs.confirmationOfSome.map { _ in Setting.open(UntoldReason.some.rawValue) }
+    guard programs.autoConfirmation != nil || programs.autoConfirmationOfSome != nil else {
+      return ofSome
+    }
     guard statesTriggers, case .set(let known)? = settle(PoolParameter.triggers.rawValue).value
     else { return .open(UntoldReason.unattached.rawValue) }
-    return known.contains(.preSignUp) ? .stated(.bool(true), at: place) : nil
+    guard known.contains(.preSignUp) else { return ofSome }
+    return programs.autoConfirmation.map { .stated(.bool(true), at: $0) }
+      ?? .open(UntoldReason.some.rawValue)
   }
 
   /// Whether a setting is what the service shows of another one: of account recovery by e-mail,

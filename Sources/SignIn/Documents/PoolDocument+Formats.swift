@@ -8,7 +8,7 @@ extension PoolDocument.Format {
   }
 
   /// Whether it is what an app receives of a pool and its client.
-  var isOfApp: Bool { self == .amplifyOutputs || self == .amplifyConfiguration }
+  package var isOfApp: Bool { self == .amplifyOutputs || self == .amplifyConfiguration }
 
   /// Whether it shows a pool that is deployed.
   var isOfDeployed: Bool { isServiceOutput || isOfApp || self == .terraformState }

@@ -67,9 +67,7 @@ public struct PoolReader: Sendable {
     let parts = Self.withoutUnread(sources.parts())
     var faults = sources.faults + parts.flatMap(\.diagnostics)
     let name = parts.compactMap(\.poolName?.text).first
-    var programs = programs
-    programs.autoConfirmation =
-      programs.autoConfirmation ?? ProjectPrograms.confirmation(within: texts)
+    let programs = programs.adding(texts)
     let assembly = PoolAssembly(
       parts: parts, parameters: parameters, programs: programs,
       attached: attached.filter { $0.isOf(name, isOnly: hasOnlyPool) }

@@ -16,6 +16,7 @@ enum UntoldReason: String, CaseIterable {
   // Whether a server confirms sign-ups.
 
   case unattached = "a function confirms sign-ups at PreSignUp, and no document attaches it"
+  case some = "a function confirms some sign-ups, by a condition of its own"
 
   // What users do by the programs of a project, see ``UserAct``.
 
