@@ -20,7 +20,22 @@ struct AmplifyBackend {
       path.dropFirst(above.count).ranges(of: "amplify/").map { String(path[..<$0.upperBound]) }
     }
     roots = Set([above + "amplify/"] + found).sorted()
-    isThere = roots.contains { FileManager.default.fileExists(atPath: $0) }
+    isThere = roots.contains { root in
+      Self.marks.contains { FileManager.default.fileExists(atPath: root + $0) }
+    }
+  }
+
+  /// What Amplify has in its folder: an app may call a folder of its own so.
+  private static let marks = [
+    "backend", "backend.ts", "auth/resource.ts", "#current-cloud-backend", ".config", "cli.json",
+    "team-provider-info.json",
+  ]
+
+  /// Whether the project of a program with `defineAuth` has a backend of the first generation, too.
+  static func isNext(to definition: String) -> Bool {
+    SynthesisedTemplate.root(ofProgram: definition).map { root in
+      FileManager.default.fileExists(atPath: root + "amplify/backend")
+    } ?? false
   }
 
   /// The files of the categories auth, of each project without a document of its own.

@@ -7,7 +7,7 @@ extension PoolDocument.Format {
     switch self {
     case .amplifyInputs where path.hasSuffix("parameters.json"): "Amplify Gen1 parameters.json"
     case .cloudFormation where path.hasSuffix(".ts"): "CloudFormation resources in TypeScript"
-    case .cloudFormation where [".js", ".mjs"].contains(where: path.hasSuffix):
+    case .cloudFormation where [".js", ".mjs", ".cjs"].contains(where: path.hasSuffix):
       "CloudFormation resources in JavaScript"
     default: rawValue
     }

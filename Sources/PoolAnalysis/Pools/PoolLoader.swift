@@ -77,7 +77,7 @@ package struct PoolLoader {
       }
     }
     var found = ReadableDocuments()
-    let (groups, contradictions) = documents.pools(with: reader)
+    let (groups, separated) = documents.pools(with: reader)
     reader.attached = documents.attached
     let functions = Set(reader.attached.map(\.place.file))
     reader.hasOnlyPool = groups.count { !$0.allSatisfy { functions.contains($0.path) } } == 1
@@ -93,11 +93,11 @@ package struct PoolLoader {
     problems += found.complaints
     problems += chosen(among: &found.pools)
     if !found.pools.isEmpty { found.pools[0].notes += documents.notes + found.notes }
-    for note in contradictions {
-      for index in found.pools.indices
-      where found.pools[index].files.contains(note.location.file) {
-        found.pools[index].notes.append(note)
-      }
+    for note in separated {
+      let own = found.pools.indices.filter { found.pools[$0].files.contains(note.location.file) }
+      // Of what is left the first pool says so.
+      let places = own.isEmpty && note.severity == .note ? Array(found.pools.indices.prefix(1)) : own
+      for index in places { found.pools[index].notes.append(note) }
     }
     if request.writesFolders, problems.isEmpty { problems = Self.sameFolders(found.pools) }
     if let folder = request.outputFolder.map(OutputFolder.init), problems.isEmpty {

@@ -7,8 +7,9 @@ import TransitionTables
 /// language.
 /// What the service and the tools say of a pool goes to what has its id or its name, Terraform's
 /// state to the files next to it, else to the only one that it may be of; where there is none or a
-/// choice, it is a pool of its own. What names no pool, such as the answer of
-/// get-user-pool-mfa-config, goes with the answers in its folder.
+/// choice, it is a pool of its own, but what an app receives is left where there is a choice. What
+/// names no pool, such as the answer of get-user-pool-mfa-config, goes with the answers in its
+/// folder.
 /// Nothing goes to a pool whose users sign in by another address.
 struct PoolSeparation {
   typealias Document = PoolDocuments.Recognised
@@ -44,8 +45,8 @@ struct PoolSeparation {
     let loose = others.flatMap { $0 }.filter { !isWritten($0) }
     let (known, unknown) = answers(
       in: loose.sorted { ($0.format ?? .waymark) < ($1.format ?? .waymark) })
-    let notes = attach(known, to: &pools)
-    for document in unknown { attach(document, to: &pools) }
+    var notes = attach(known, to: &pools)
+    for document in unknown { notes += attach(document, to: &pools) }
     return (alone + pools.map(\.documents), notes)
   }
 
@@ -58,7 +59,11 @@ struct PoolSeparation {
     return identities.map { own in
       let foreign = known.filter { one in
         let isNamed = identities.contains { $0.isSame(as: one.identity) }
-        return isNamed ? !own.isSame(as: one.identity) : own.isOther(than: one.identity)
+        if isNamed { return !own.isSame(as: one.identity) }
+        // Of several pools nobody knows which one an app signs in to.
+        let isOfApp = one.documents.allSatisfy { $0.format?.isOfApp == true }
+        return own.isOther(than: one.identity)
+          || isOfApp && identities.count { !$0.isOther(than: one.identity) } > 1
       }
       let paths = Set(foreign.flatMap(\.documents).map(\.path))
       return group.filter { !paths.contains($0.path) }
@@ -134,20 +139,81 @@ struct PoolSeparation {
       if same.count == 1 { pools[same[0]].add(one) } else { rest.append(one) }
     }
     let written = pools.map(\.identity)
+    // What Amplify writes for the apps of a pool of its own goes there first.
+    let own = rest.filter { !owners(of: $0, among: pools).isEmpty }
+    let others = rest.filter { owners(of: $0, among: pools).isEmpty }
+    for group in [own, others] {
+      let found = pools
+      let likely = group.map { one in
+        let owners = owners(of: one, among: found)
+        return owners.isEmpty ? possible(for: one, among: found) : owners
+      }
+      for (one, places) in zip(group, likely) {
+        if places.count == 1, likely.count(where: { $0 == places }) == 1 {
+          pools[places[0]].add(one)
+        } else if let note = Self.left(one, for: places.map { found[$0] }) {
+          notes += note
+        } else {
+          pools.append(one)
+        }
+      }
+    }
     for one in rest {
-      let possible = written.indices.filter { !written[$0].isOther(than: one.identity) }
-      // Of several it is that of the framework which writes such files.
-      let own = possible.filter { Self.writes(pools[$0], one) }
-      let likely = possible.count > 1 ? own : possible
-      let isOnly =
-        likely.count == 1 && rest.count { !written[likely[0]].isOther(than: $0.identity) } == 1
-      if isOnly { pools[likely[0]].add(one) } else { pools.append(one) }
       let called = written.filter { !$0.isCalledOther(than: one.identity) }
       if called.count == 1, let found = one.identity.contradiction(with: called[0]) {
         notes.append(Self.contradiction(found.own, found.other))
       }
     }
     return notes
+  }
+
+  /// Of which pools an answer may be.
+  private func possible(for answer: Pool, among pools: [Pool]) -> [Int] {
+    pools.indices.filter { index in
+      isWritten(pools[index].documents[0]) && !pools[index].identity.isOther(than: answer.identity)
+        && !Self.isOfOtherGeneration(answer, than: pools[index], among: pools)
+    }
+  }
+
+  /// The pools that Amplify makes and for whose apps it writes such files: those alone whose
+  /// project has the files, where there are any.
+  private func owners(of answer: Pool, among pools: [Pool]) -> [Int] {
+    let own = possible(for: answer, among: pools).filter { Self.writes(pools[$0], answer) }
+    let roots = own.map { index in
+      pools[index].documents.lazy.compactMap { SynthesisedTemplate.root(ofProgram: $0.path) }
+        .filter { root in answer.documents.allSatisfy { $0.path.hasPrefix(root) } }.first?.count
+    }
+    let nearest = roots.compactMap(\.self).max()
+    return nearest == nil ? own : zip(own, roots).filter { $0.1 == nearest }.map(\.0)
+  }
+
+  /// Whether an answer is what one generation of Amplify writes for apps, and a pool the other's:
+  /// a project on its way from one to the other has a pool of each.
+  private static func isOfOtherGeneration(
+    _ answer: Pool, than pool: Pool, among pools: [Pool]
+  ) -> Bool {
+    let formats = Set(answer.documents.compactMap(\.format))
+    func has(_ pool: Pool, _ format: PoolDocument.Format) -> Bool {
+      pool.documents.contains { $0.format == format }
+    }
+    if formats == [.amplifyOutputs] {
+      return has(pool, .amplifyInputs) && pools.contains { has($0, .amplifyDefinition) }
+    }
+    guard formats == [.amplifyConfiguration], has(pool, .amplifyDefinition) else { return false }
+    return pools.contains { has($0, .amplifyInputs) }
+      || pool.documents.contains { AmplifyBackend.isNext(to: $0.path) }
+  }
+
+  /// Why what apps receive is left of which nobody knows whose of some pools it is, or nil where it
+  /// is of none of them or says more.
+  private static func left(_ answer: Pool, for pools: [Pool]) -> [Diagnostic]? {
+    guard !pools.isEmpty, answer.documents.allSatisfy({ $0.format?.isOfApp == true }) else {
+      return nil
+    }
+    let files = pools.prefix(2).compactMap(\.documents.first?.path).joined(separator: " or ")
+    return answer.documents.map {
+      PoolReader.setAside($0.path, as: "what an app receives of a pool that \(files) makes").asNote
+    }
   }
 
   /// Whether documents are what Amplify writes for the apps of a pool that it makes.
@@ -190,10 +256,11 @@ struct PoolSeparation {
       remedy: "if both are of one pool, bring them in line")
   }
 
-  /// Adds a document that does not say of which pool it is.
-  private func attach(_ document: Document, to pools: inout [Pool]) {
+  /// Adds a document that does not say of which pool it is; says why it is left.
+  private func attach(_ document: Document, to pools: inout [Pool]) -> [Diagnostic] {
     let folder = ProjectFiles.folder(of: document.path)
     let identity = identity(of: [document])
+    let alone = Pool(documents: [document], identity: identity, hasAnswers: true)
     let possible = pools.indices.filter { !pools[$0].identity.isOther(than: identity) }
     let answered = possible.filter { pools[$0].hasAnswers }
     let near = answered.filter { index in
@@ -202,8 +269,11 @@ struct PoolSeparation {
     if let index = pools.count == 1 ? possible.first : near.first ?? answered.first {
       pools[index].documents.append(document)
       pools[index].hasAnswers = true
+    } else if let note = Self.left(alone, for: possible.map { pools[$0] }) {
+      return note
     } else {
-      pools.append(Pool(documents: [document], identity: identity, hasAnswers: true))
+      pools.append(alone)
     }
+    return []
   }
 }

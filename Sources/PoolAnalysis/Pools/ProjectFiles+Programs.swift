@@ -8,7 +8,7 @@ extension ProjectFiles {
   /// The suffixes of programs in whose languages no document is written.
   private static let compiled: Set<String> = ["cs", "java", "go"]
   /// The suffixes of programs that may make a pool by a call.
-  private static let scripts: Set<String> = ["ts", "js", "mjs"]
+  static let scripts: Set<String> = ["ts", "js", "mjs", "cjs"]
 
   /// How the CDK makes a pool in these languages; one that is imported is made elsewhere.
   private static var maker: Regex<Substring> {
