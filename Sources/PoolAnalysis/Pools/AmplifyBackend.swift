@@ -6,6 +6,29 @@ import SignIn
 ///
 /// A search passes over both, which say the same once more where the inputs stand next to them.
 struct AmplifyBackend {
+  /// Amplify's two ways to make a backend: by inputs of its CLI, and by a program.
+  enum Generation: CaseIterable {
+    case first, second
+
+    /// That of a file in a folder of Amplify's, or nil.
+    init?(of path: String) {
+      let folders = path.split(separator: "/").dropLast()
+      guard let place = folders.lastIndex(of: "amplify") else { return nil }
+      self = folders[place...].dropFirst().first == "backend" ? .first : .second
+    }
+
+    var other: Generation { self == .first ? .second : .first }
+
+    /// That of a pool's document; nil where it is not Amplify's.
+    init?(_ format: PoolDocument.Format?) {
+      switch format {
+      case .amplifyDefinition, .amplifyOverrides: self = .second
+      case .amplifyInputs, .amplifyInputOverrides: self = .first
+      default: return nil
+      }
+    }
+  }
+
   /// The CLI's folders, such as `app/amplify/`.
   private let roots: [String]
   /// Whether the project has such a folder.

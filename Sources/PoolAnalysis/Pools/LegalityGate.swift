@@ -22,8 +22,12 @@ package struct LegalityGate {
   ) throws(CommandFailure) {
     let refusals = self.refusals
     guard refusals.isEmpty else {
-      let others = pool.notes.filter { Self.shownNextToRefusals.contains($0.code) }
-      throw CommandFailure(DiagnosticList(refusals + others).diagnostics, status: .illegal)
+      let others = pool.notes.filter { note in
+        Self.shownNextToRefusals.contains(note.code)
+          || note.severity == .warning && note.code.hasPrefix("legality.")
+      }
+      let doubts = warnings.filter { $0.severity == .warning }
+      throw CommandFailure(DiagnosticList(refusals + doubts + others).diagnostics, status: .illegal)
     }
     guard family.legalCount > 0 else { throw CommandFailure([noneIsLegal], status: .illegal) }
     guard family.legalCount <= Double(mostMembers) else {
@@ -31,10 +35,10 @@ package struct LegalityGate {
     }
   }
 
-  /// Documents that disagree can make a pool that none of them is, and a call fails at an option
-  /// with a value that it does not take.
+  /// Documents that disagree can make a pool that none of them is, and a call or a deployment fails
+  /// at what it does not take: whoever mends the refusal meets that next, as what may be refused.
   private static let shownNextToRefusals: Set<String> = [
-    "document.drift", "document.unknown-value",
+    "document.drift", "document.unknown-property", "document.unknown-value",
   ]
 
   /// All that the service would refuse, by place: what the documents set next to the model's

@@ -24,6 +24,7 @@ struct PoolDocuments {
   private(set) var passedOver: Set<String> = []
   /// What the programs in the folders do with the pools' users.
   private(set) var programs = ProjectPrograms()
+  private var programsOf: [AmplifyBackend.Generation: ProjectPrograms] = [:]
   private var documents: [Recognised] = []
   private var units = DocumentUnits(of: [], [:], areFound: false)
   /// Whether the sources were found rather than named for one pool: sources of different kinds are
@@ -73,6 +74,9 @@ struct PoolDocuments {
     }
     areFound = true
     programs.add(files.programs)
+    for (generation, own) in files.programsOf {
+      programsOf[generation, default: ProjectPrograms()].add(own)
+    }
     for path in files.taken where contents[path] == nil { take(path) }
     let formats = Dictionary(
       documents.compactMap { document in document.format.map { (document.path, $0) } },
@@ -99,6 +103,13 @@ struct PoolDocuments {
         passedOver.insert(path)
       }
     }
+  }
+
+  /// What the programs in the folders do with the users of a pool: where Amplify made it, not those
+  /// of its other generation.
+  func programs(of group: [Recognised]) -> ProjectPrograms {
+    group.lazy.compactMap { AmplifyBackend.Generation($0.format) }.first.flatMap { programsOf[$0] }
+      ?? programs
   }
 
   // MARK: Groups

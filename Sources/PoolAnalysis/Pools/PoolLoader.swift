@@ -67,7 +67,6 @@ package struct PoolLoader {
     let documents = PoolDocuments(
       named: request.paths, areFound: request.separatesPools)
     reader.passedOver = documents.passedOver
-    reader.programs = documents.programs
     var problems = documents.problems
     for path in request.variableFiles {
       do throws(Diagnostic) {
@@ -137,6 +136,8 @@ package struct PoolLoader {
   private func read(
     _ group: [PoolDocuments.Recognised], of documents: PoolDocuments, with reader: PoolReader
   ) throws(DiagnosticList) -> [LoadedPool] {
+    var reader = reader
+    reader.programs = documents.programs(of: group)
     let contents = documents.contents
     let texts = {
       (group: [PoolDocuments.Recognised]) -> [(file: String, bytes: [UInt8])] in

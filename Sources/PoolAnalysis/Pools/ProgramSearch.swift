@@ -7,6 +7,8 @@ struct ProgramSearch {
   /// What they say. Ask for it after ``finish(reading:)``.
   private(set) var found = ProjectPrograms()
   private let folder: String
+  /// The generation of Amplify whose programs are passed over, where a project has both.
+  private let other: AmplifyBackend.Generation?
   /// Whether a document names PreSignUp.
   private var hasPreSignUp = false
   /// What users may do that concerns one of the documents.
@@ -22,8 +24,21 @@ struct ProgramSearch {
   /// What a program names that a document need not name.
   static let names = ["autoConfirmUser", "\"@aws-amplify/backend\": \""] + answers
 
-  /// - Parameter folder: the folder's path, as the user wrote it.
-  init(in folder: String) { self.folder = folder }
+  /// - Parameters:
+  ///   - folder: the folder's path, as the user wrote it.
+  ///   - other: the generation of Amplify whose programs are passed over.
+  init(in folder: String, without other: AmplifyBackend.Generation? = nil) {
+    (self.folder, self.other) = (folder, other)
+  }
+
+  /// The files of the folder that may have to do with these pools.
+  private func files(_ suffixes: Set<String>) -> [String] {
+    FolderSearch(in: folder, suffixes: suffixes).paths.filter(isOfPools)
+  }
+
+  private func isOfPools(_ path: String) -> Bool {
+    other.map { AmplifyBackend.Generation(of: path) != $0 } ?? true
+  }
 
   /// AdminConfirmSignUp by its names in the SDKs. What a script does by hand is for one user.
   private static let confirms = [
@@ -89,6 +104,7 @@ struct ProgramSearch {
 
   /// Looks into a document or a program.
   mutating func look(into text: String, of path: String) {
+    guard isOfPools(path) else { return }
     hasPreSignUp =
       hasPreSignUp || ["PreSignUp", "pre_sign_up", "preSignUp"].contains(where: text.contains)
     acts.formUnion(UserActSearch.acts(concerning: text))
@@ -118,7 +134,7 @@ struct ProgramSearch {
   mutating func finish(reading documents: [String]) {
     if challenge.count == Self.answers.count { found.challenge = challenge[Self.answers[0]] }
     if found.autoConfirmation == nil, hasPreSignUp {
-      for path in FolderSearch(in: folder, suffixes: Self.compiled).paths where !hasOwnUsers(path) {
+      for path in files(Self.compiled) where !hasOwnUsers(path) {
         guard let bytes = try? PoolReader.bytes(of: path),
           FolderSearch.has(["utoConfirmUser"], in: bytes)
         else { continue }
@@ -133,7 +149,7 @@ struct ProgramSearch {
     }
     guard found.accounts != nil || !hasClient else { return }
     let suffixes = Self.all.union(Self.guides)
-    let signUp = FolderSearch(in: folder, suffixes: suffixes).paths.contains(where: signsUp)
+    let signUp = files(suffixes).contains(where: signsUp)
     found.signsUp = signUp
     if signUp { found.accounts = nil }
   }
@@ -141,7 +157,7 @@ struct ProgramSearch {
   /// Looks for a guide that says how to make an account.
   private mutating func lookForAccounts() {
     let commands = Self.makes.filter { $0.hasPrefix("cognito-idp ") }
-    for path in FolderSearch(in: folder, suffixes: Self.guides).paths where !hasOwnUsers(path) {
+    for path in files(Self.guides) where !hasOwnUsers(path) {
       guard let bytes = try? PoolReader.bytes(of: path), FolderSearch.has(commands, in: bytes)
       else { continue }
       found.accounts = place(in: String(decoding: bytes, as: UTF8.self), of: path) { line in
@@ -155,7 +171,7 @@ struct ProgramSearch {
   private mutating func lookForActs() {
     var search = UserActSearch(for: acts)
     var signsIn = false
-    for path in FolderSearch(in: folder, suffixes: Self.all).paths {
+    for path in files(Self.all) {
       guard !Self.isGenerated(path), let bytes = try? PoolReader.bytes(of: path) else { continue }
       search.look(into: bytes) { lines(of: path, with: $0, in: bytes) }
       guard !signsIn, !hasOwnUsers(path),

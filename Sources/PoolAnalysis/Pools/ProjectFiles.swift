@@ -13,6 +13,8 @@ struct ProjectFiles {
   private(set) var left: [Diagnostic] = []
   /// What the programs of the folder do with the pool's users.
   private(set) var programs = ProjectPrograms()
+  /// The same for the pools of each generation of Amplify, where the folder has both.
+  private(set) var programsOf: [AmplifyBackend.Generation: ProjectPrograms] = [:]
   /// Why app clients are left that name a pool of another folder, or nil.
   private var clients: Diagnostic?
   /// Whether there are more files than were looked into.
@@ -56,10 +58,13 @@ struct ProjectFiles {
   ///   - most: how many files are looked into.
   init(in folder: String, most: Int = FolderSearch.most) {
     var modules: [String: TerraformFolder] = [:]
-    var search = ProgramSearch(in: folder)
     let files = FolderSearch(
       in: folder, suffixes: Self.suffixes.union(Self.unfilled), most: most)
     isCut = files.isCut
+    let generations = Set(files.paths.compactMap(AmplifyBackend.Generation.init(of:)))
+    let both = generations.count > 1 ? AmplifyBackend.Generation.allCases : []
+    var searches = [ProgramSearch(in: folder)]
+    searches += both.map { ProgramSearch(in: folder, without: $0.other) }
     let names = Self.names + ProgramSearch.names
     for path in files.paths {
       // Without a suffix a template alone is one, which has a megabyte at most; programs have more.
@@ -69,7 +74,7 @@ struct ProjectFiles {
       else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
       guard !isBare || Self.declaresPool(text) else { continue }
-      search.look(into: text, of: path)
+      for index in searches.indices { searches[index].look(into: text, of: path) }
       updates.formUnion(Self.updates(in: bytes))
       if Self.unfilled.contains(FolderSearch.suffix(of: path)) {
         if Self.declaresPool(text) { left.append(PoolReader.unfilledTemplate(path)) }
@@ -112,8 +117,9 @@ struct ProjectFiles {
       left += [Self.anyProgram(in: folder)].compactMap(\.self)
     } else {
       left += [clients].compactMap(\.self)
-      search.finish(reading: taken)
-      programs = search.found
+      for index in searches.indices { searches[index].finish(reading: taken) }
+      programs = searches[0].found
+      programsOf = Dictionary(uniqueKeysWithValues: zip(both, searches.dropFirst().map(\.found)))
     }
   }
 

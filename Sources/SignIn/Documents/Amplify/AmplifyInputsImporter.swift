@@ -272,7 +272,11 @@ struct AmplifyInputsImporter {
       }
       return .value(.members(members), at: fact.location)
     case .text(let text, _):
-      let members = known.pairs.filter { text.contains("\"\($0.wire)\"") }.map(\.member)
+      let members = known.pairs.filter { pair in
+        text.firstRange(of: "\"\(pair.wire)\"").map { name in
+          !text[name.upperBound...].filter { !$0.isWhitespace }.hasPrefix(":[]")
+        } ?? false
+      }.map(\.member)
       return .value(.members(members), at: fact.location)
     case .list, .opaque, .uncertain:
       return reader.wrongType(fact, "triggers", needs: "a record of triggers")
