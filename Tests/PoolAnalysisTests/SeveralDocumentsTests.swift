@@ -42,6 +42,31 @@ import TransitionTables
       ])
   }
 
+  @Test func `next to a refusal stands what else the service or a deployment refuses`() throws {
+    let template = """
+      Resources:
+        P:
+          Type: AWS::Cognito::UserPool
+          Properties:
+            MfaConfiguration: "OFF"
+            EnabledMfas: [SOFTWARE_TOKEN_MFA]
+            AutoVerifiedAttribute: [email]
+            SmsVerificationMessage: Your code
+            Policies: { PasswordPolicy: { MinimumLength: 4 } }
+      """
+    let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
+      .load(.init(name: "shop.yaml", bytes: Array(template.utf8)))
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    let failure = try #require(throws: CommandFailure.self) {
+      try LegalityGate(model: model, pool: pool, family: family).pass()
+    }
+    #expect(
+      failure.diagnostics.map { "\($0.location.line) \($0.severity.rawValue) \($0.code)" } == [
+        "5 error L9", "7 warning document.unknown-property", "8 error legality.L30",
+        "9 error legality.N488",
+      ])
+  }
+
   private static let illegal = """
     # a\u{2028}# b
     pool: shop

@@ -47,7 +47,9 @@ import TransitionTables
 
   @Test(arguments: [
     (["amplify_outputs.json": outputs], false), (["src/aws-exports.js": exports], false),
-    (["src/aws-exports.js": header + exports], true),
+    // Amplify's words stand in copies too, and an app may have a folder of its name.
+    (["src/aws-exports.js": header + exports], false),
+    (["src/aws-exports.js": header + exports, "src/amplify/sign-in.ts": "export {}"], false),
     (["amplify_outputs.json": outputs, "amplify/team-provider-info.json": "{}"], true),
     (["amplify_outputs.json": outputs, "main.tf": ProjectFolder.pool], true),
   ])

@@ -95,13 +95,11 @@ import TransitionTables
     ]
     #expect(
       try Set(ProjectFolder(files).names) == [[inputs, "src/aws-exports.js"], ["infra/main.tf"]])
-    // Where nothing of Amplify is there, it is a choice: a pool of its own.
+    // Where nothing of Amplify is there, it is a choice, and left.
     var others = files
     others[inputs] = nil
     others["staff/main.tf"] = ProjectFolder.pool
-    #expect(
-      try Set(ProjectFolder(others).names)
-        == [["infra/main.tf"], ["staff/main.tf"], ["src/aws-exports.js"]])
+    #expect(try Set(ProjectFolder(others).names) == [["infra/main.tf"], ["staff/main.tf"]])
   }
 
   @Test func `configurations with variables instead of ids are of one pool`() throws {

@@ -16,6 +16,8 @@ import TransitionTables
 
   @Test(arguments: [
     ("api/register.js", server, 3),
+    ("api/register.cjs", server, 3),
+    ("amplify/backend/function/AdminQueriesa1b2/src/cognitoActions.js", server, nil),
     ("api/register.ts", "import x from 'cognito'\nnew AdminConfirmSignUpCommand({})\n", 2),
     ("api/register.py", "c = boto3.client('cognito-idp')\nc.admin_confirm_sign_up()\n", 2),
     ("api/register.js", "// cognito\n// client.adminConfirmSignUp({})\n", nil),
@@ -55,6 +57,66 @@ import TransitionTables
     let folder = try Folder(["infra/main.tf": pool, path: program])
     let found = PoolDocuments(named: [folder.path]).programs.autoConfirmation
     #expect(found?.line == line)
+  }
+
+  private static func answer(_ lines: String...) -> String {
+    "exports.handler = async (event) => {\n"
+      + lines.joined(separator: "\n") + "\n  return event;\n};\n"
+  }
+
+  /// Whether all who sign up are confirmed, some, or nobody.
+  @Test(
+    arguments: [
+      (answer("  event.response.autoConfirmUser = true;"), true),
+      (answer("  if (a) {", "    event.response.autoConfirmUser = true;", "  }"), nil),
+      (answer("  if (a) event.response.autoConfirmUser = true;"), nil),
+      (answer("  event.response.autoConfirmUser = a ? true : false;"), nil),
+      (answer("  if (a) {", "    b();", "  }", "  event.response.autoConfirmUser = true;"), true),
+      (
+        answer(
+          "  if (event.triggerSource === 'PreSignUp_SignUp') {",
+          "    event.response.autoConfirmUser = true;", "  }"), true
+      ),
+      (
+        answer(
+          "  if (event.triggerSource === 'PreSignUp_ExternalProvider') {",
+          "    event.response.autoConfirmUser = true;", "  }"), nil
+      ),
+      (
+        answer(
+          "  if (a) {", "    event.response.autoConfirmUser = true;", "  }",
+          "  event.response.autoConfirmUser = true;"), true
+      ),
+    ] as [(String, Bool?)])
+  func `a function that confirms under a condition leaves open who is confirmed`(
+    program: String, confirmed: Bool?
+  ) throws {
+    let attached = ProjectFolder.pool.replacing(
+      "}\n", with: "  lambda_config {\n    pre_sign_up = \"arn\"\n  }\n}\n")
+    let found = try ProjectFolder(
+      ["infra/main.tf": attached, "fn/sign-up.js": program], model: try BundledTable.signIn())
+    let setting = try #require(found.pools[0].document?["confirmedByServer"])
+    #expect(setting.value == confirmed.map { .bool($0) })
+    if confirmed == nil {
+      #expect(
+        setting == .open("a function confirms some sign-ups, by a condition of its own"))
+    }
+  }
+
+  @Test(arguments: [("if (event.domain === own) {", nil), ("if (method === 'POST') {", true)])
+  func `a server that confirms under a condition does so of some`(
+    condition: String, confirmed: Bool?
+  ) throws {
+    let server = "const handler = async (event) => {\n  \(condition)\n"
+      + "    await cognito.adminConfirmSignUp({ Username: event.user })\n  }\n}\n"
+    let found = try ProjectFolder(
+      ["infra/main.tf": ProjectFolder.pool, "api/register.js": server],
+      model: try BundledTable.signIn())
+    #expect(
+      found.pools[0].document?["confirmedByServer"]?.value == confirmed.map { .bool($0) })
+    #expect(
+      found.pools[0].notes.contains { $0.message.contains("a function confirms some sign-ups") }
+        == (confirmed == nil))
   }
 
   @Test(

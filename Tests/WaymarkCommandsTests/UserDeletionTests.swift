@@ -62,6 +62,15 @@ import TransitionTables
       (["web/App.tsx": app, "web/Me.tsx": "// deleteUserAttributes({})\n"], false),
       (["web/App.tsx": app, "api/me.py": "client.delete_user_attributes()\n"], true),
       (["web/App.tsx": app, "a.tf": "x = [\"cognito-idp:AdminDeleteUserAttributes\"]\n"], true),
+      // What Amplify's CLI lets a function do, and its API for administrators.
+      (
+        [
+          "web/App.tsx": app,
+          "amplify/backend/function/mail/mail-cloudformation-template.json":
+            #"{"Action": ["cognito-idp:AdminDeleteUserAttributes"]}"#,
+          "amplify/backend/function/AdminQueries1/src/app.js": "x.adminDeleteUserAttributes()\n",
+        ], false
+      ),
       (["web/App.tsx": profile(3)], true),
       (["web/App.tsx": profile(20)], false),
       (["web/App.tsx": app, "api/otp.go": mark], false),

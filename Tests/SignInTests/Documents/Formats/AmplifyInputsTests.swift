@@ -181,7 +181,7 @@ import TransitionTables
   }
 
   @Test func readsTriggersThatAreWrittenAsText() throws {
-    let pool = try read(inputs(#""triggers": "{\"DefineAuthChallenge\":[\"custom\"]}""#))
+    let pool = try read(inputs(#""triggers": "{\"DefineAuthChallenge\":[\"custom\"], \"PreSignup\": [ ]}""#))
     #expect(pool["triggers"]?.value == .set(["defineAuthChallenge"]))
   }
 

@@ -64,6 +64,65 @@ import TransitionTables
     #expect(isWarned != isDecided)
   }
 
+  /// A pool whose settings stand behind variables.
+  @Test(arguments: [
+    ("mode: \"OFF\"", ParameterValue.choice("off")), ("mode: ${self:custom.own}", .choice("off")),
+    ("mode: \"${opt:mfa, 'OFF'}\"", nil), ("mode: ${env:MFA}", nil),
+    ("mode: ${self:custom.modes.${self:provider.stage}}", .choice("off")),
+    ("mode: ${self:custom.modes.${opt:stage}}", nil),
+  ] as [(String, ParameterValue?)])
+  func `settings that stand behind variables of the file are read`(
+    custom: String, mode: ParameterValue?
+  ) throws {
+    let text = """
+      service: shop
+      provider: { name: aws, stage: dev }
+      custom:
+        \(custom)
+        own: "OFF"
+        modes: { dev: "OFF", live: "ON" }
+        verified: [email]
+        stage: ${opt:stage, 'dev'}
+      resources:
+        Resources:
+          Pool:
+            Type: AWS::Cognito::UserPool
+            Properties:
+              UserPoolName: ${self:service}-users
+              MfaConfiguration: ${self:custom.mode}
+              AutoVerifiedAttributes: ${self:custom.verified}
+      """
+    let pool = try read([("serverless.yml", text)])
+    #expect(pool["mfa"]?.value == mode)
+    #expect(pool["autoVerified"]?.value == .set(["email"]))
+    #expect(
+      pool["autoVerified"]?.origin == .document(
+        SourceLocation(file: "serverless.yml", line: 7, column: 13)))
+    #expect(pool.name == "shop-users")
+  }
+
+  @Test func `a file whose name has a variable is read, and each has one resource`() throws {
+    let project = """
+      service: shop
+      provider: { name: aws, stage: "${opt:stage, 'dev'}" }
+      resources:
+        - ${file(resources/${self:provider.stage}/pool.yml)}
+        - ${file(./resources/client.yml)}
+      """
+    let pool = "Resources:\n  P:\n    Type: AWS::Cognito::UserPool\n    Properties:\n"
+      + "      MfaConfiguration: \"OFF\"\n"
+    let client = "Resources:\n  C:\n    Type: AWS::Cognito::UserPoolClient\n    Properties:\n"
+      + "      UserPoolId: !Ref P\n      ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]\n"
+    let read = try readInAnyOrder([
+      ("serverless.yml", project), ("resources/dev/pool.yml", pool),
+      ("resources/client.yml", client),
+    ])
+    #expect(read.statedLines == ["mfa = off", "flows = [userSRP]"])
+    #expect(
+      PoolReader.serverlessResources(of: Array(project.utf8), file: "serverless.yml")
+        == ["resources/dev/pool.yml", "./resources/client.yml"])
+  }
+
   /// `serverless.ts` puts what its modules export into one template.
   @Test func `an app client in another program than its pool`() throws {
     let pool = """
