@@ -87,7 +87,8 @@ import TransitionTables
   }
 
   @Test func `a function of one generation is none of the other's pool`() throws {
-    let answer = "exports.handler = async (event) => {\n"
+    let answer =
+      "exports.handler = async (event) => {\n"
       + "  event.response.autoConfirmUser = true;\n  return event;\n};\n"
     let attached = Self.definition.replacing(
       "{ loginWith", with: "{ triggers: { preSignUp: sign }, loginWith")

@@ -107,7 +107,8 @@ import TransitionTables
   func `a server that confirms under a condition does so of some`(
     condition: String, confirmed: Bool?
   ) throws {
-    let server = "const handler = async (event) => {\n  \(condition)\n"
+    let server =
+      "const handler = async (event) => {\n  \(condition)\n"
       + "    await cognito.adminConfirmSignUp({ Username: event.user })\n  }\n}\n"
     let found = try ProjectFolder(
       ["infra/main.tf": ProjectFolder.pool, "api/register.js": server],

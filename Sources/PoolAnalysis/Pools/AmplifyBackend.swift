@@ -11,10 +11,26 @@ struct AmplifyBackend {
     case first, second
 
     /// That of a file in a folder of Amplify's, or nil.
-    init?(of path: String) {
-      let folders = path.split(separator: "/").dropLast()
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - folder: the folder of the project.
+    init?(of path: String, in folder: String) {
+      let own = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
+      let folders = own.split(separator: "/").dropLast()
       guard let place = folders.lastIndex(of: "amplify") else { return nil }
       self = folders[place...].dropFirst().first == "backend" ? .first : .second
+    }
+
+    /// Both where a project has them, else none.
+    /// - Parameters:
+    ///   - paths: the files of the project.
+    ///   - folder: its folder.
+    static func both(of paths: [String], in folder: String) -> [Generation] {
+      let programs = ["amplify/backend.ts", "amplify/auth/resource.ts"]
+      let isBoth =
+        paths.contains { path in programs.contains(where: path.hasSuffix) }
+        && paths.contains { Generation(of: $0, in: folder) == .first }
+      return isBoth ? allCases : []
     }
 
     var other: Generation { self == .first ? .second : .first }

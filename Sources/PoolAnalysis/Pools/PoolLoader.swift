@@ -95,8 +95,8 @@ package struct PoolLoader {
     for note in separated {
       let own = found.pools.indices.filter { found.pools[$0].files.contains(note.location.file) }
       // Of what is left the first pool says so.
-      let places = own.isEmpty && note.severity == .note ? Array(found.pools.indices.prefix(1)) : own
-      for index in places { found.pools[index].notes.append(note) }
+      let first = note.severity == .note ? Array(found.pools.indices.prefix(1)) : []
+      for index in own.isEmpty ? first : own { found.pools[index].notes.append(note) }
     }
     if request.writesFolders, problems.isEmpty { problems = Self.sameFolders(found.pools) }
     if let folder = request.outputFolder.map(OutputFolder.init), problems.isEmpty {

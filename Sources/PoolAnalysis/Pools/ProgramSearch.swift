@@ -37,7 +37,7 @@ struct ProgramSearch {
   }
 
   private func isOfPools(_ path: String) -> Bool {
-    other.map { AmplifyBackend.Generation(of: path) != $0 } ?? true
+    other.map { AmplifyBackend.Generation(of: path, in: folder) != $0 } ?? true
   }
 
   /// AdminConfirmSignUp by its names in the SDKs. What a script does by hand is for one user.
@@ -113,8 +113,9 @@ struct ProgramSearch {
     }
     if Self.clientWords.contains(where: text.contains) { clients.insert(path) }
     // The users of a script that makes the pool are the pool's.
-    guard !hasOwnUsers(path) && !Self.isGenerated(path)
-      || text.contains("cognito-idp create-user-pool ")
+    guard
+      !hasOwnUsers(path) && !Self.isGenerated(path)
+        || text.contains("cognito-idp create-user-pool ")
     else { return }
     if found.accounts == nil, Self.makes.contains(where: text.contains) {
       found.accounts = place(in: text, of: path) { Self.makes.contains(where: $0.contains) }

@@ -61,8 +61,7 @@ struct ProjectFiles {
     let files = FolderSearch(
       in: folder, suffixes: Self.suffixes.union(Self.unfilled), most: most)
     isCut = files.isCut
-    let generations = Set(files.paths.compactMap(AmplifyBackend.Generation.init(of:)))
-    let both = generations.count > 1 ? AmplifyBackend.Generation.allCases : []
+    let both = AmplifyBackend.Generation.both(of: files.paths, in: folder)
     var searches = [ProgramSearch(in: folder)]
     searches += both.map { ProgramSearch(in: folder, without: $0.other) }
     let names = Self.names + ProgramSearch.names

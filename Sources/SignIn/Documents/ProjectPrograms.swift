@@ -73,7 +73,8 @@ package struct ProjectPrograms: Hashable, Sendable {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       let code = line.drop { $0.isWhitespace }
-      guard !["//", "#", "*", "/*"].contains(where: code.hasPrefix), confirms(code) else { continue }
+      let isComment = ["//", "#", "*", "/*"].contains(where: code.hasPrefix)
+      guard !isComment, confirms(code) else { continue }
       let place = SourceLocation(file: file, line: index + 1)
       let target = Self.isConditional(lines[...index]) ? some : all
       self[keyPath: target] = self[keyPath: target] ?? place

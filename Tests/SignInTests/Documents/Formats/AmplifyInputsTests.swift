@@ -181,7 +181,8 @@ import TransitionTables
   }
 
   @Test func readsTriggersThatAreWrittenAsText() throws {
-    let pool = try read(inputs(#""triggers": "{\"DefineAuthChallenge\":[\"custom\"], \"PreSignup\": [ ]}""#))
+    let pool = try read(
+      inputs(#""triggers": "{\"DefineAuthChallenge\":[\"custom\"], \"PreSignup\": [ ]}""#))
     #expect(pool["triggers"]?.value == .set(["defineAuthChallenge"]))
   }
 

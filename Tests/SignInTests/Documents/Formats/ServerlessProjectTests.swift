@@ -65,12 +65,13 @@ import TransitionTables
   }
 
   /// A pool whose settings stand behind variables.
-  @Test(arguments: [
-    ("mode: \"OFF\"", ParameterValue.choice("off")), ("mode: ${self:custom.own}", .choice("off")),
-    ("mode: \"${opt:mfa, 'OFF'}\"", nil), ("mode: ${env:MFA}", nil),
-    ("mode: ${self:custom.modes.${self:provider.stage}}", .choice("off")),
-    ("mode: ${self:custom.modes.${opt:stage}}", nil),
-  ] as [(String, ParameterValue?)])
+  @Test(
+    arguments: [
+      ("mode: \"OFF\"", ParameterValue.choice("off")), ("mode: ${self:custom.own}", .choice("off")),
+      ("mode: \"${opt:mfa, 'OFF'}\"", nil), ("mode: ${env:MFA}", nil),
+      ("mode: ${self:custom.modes.${self:provider.stage}}", .choice("off")),
+      ("mode: ${self:custom.modes.${opt:stage}}", nil),
+    ] as [(String, ParameterValue?)])
   func `settings that stand behind variables of the file are read`(
     custom: String, mode: ParameterValue?
   ) throws {
@@ -96,8 +97,9 @@ import TransitionTables
     #expect(pool["mfa"]?.value == mode)
     #expect(pool["autoVerified"]?.value == .set(["email"]))
     #expect(
-      pool["autoVerified"]?.origin == .document(
-        SourceLocation(file: "serverless.yml", line: 7, column: 13)))
+      pool["autoVerified"]?.origin
+        == .document(
+          SourceLocation(file: "serverless.yml", line: 7, column: 13)))
     #expect(pool.name == "shop-users")
   }
 
@@ -109,9 +111,11 @@ import TransitionTables
         - ${file(resources/${self:provider.stage}/pool.yml)}
         - ${file(./resources/client.yml)}
       """
-    let pool = "Resources:\n  P:\n    Type: AWS::Cognito::UserPool\n    Properties:\n"
+    let pool =
+      "Resources:\n  P:\n    Type: AWS::Cognito::UserPool\n    Properties:\n"
       + "      MfaConfiguration: \"OFF\"\n"
-    let client = "Resources:\n  C:\n    Type: AWS::Cognito::UserPoolClient\n    Properties:\n"
+    let client =
+      "Resources:\n  C:\n    Type: AWS::Cognito::UserPoolClient\n    Properties:\n"
       + "      UserPoolId: !Ref P\n      ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]\n"
     let read = try readInAnyOrder([
       ("serverless.yml", project), ("resources/dev/pool.yml", pool),
