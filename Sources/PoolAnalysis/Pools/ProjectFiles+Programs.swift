@@ -37,6 +37,12 @@ extension ProjectFiles {
     }.first
   }
 
+  /// Whether what was left makes a pool of which it does not say much: a program, or a module that
+  /// stands elsewhere.
+  static func makesPool(_ left: Diagnostic) -> Bool {
+    ["a program of", "the pool is made by the module"].contains(where: left.message.contains)
+  }
+
   /// What was left, the programs first: of the pools that they make nothing else says anything.
   static func programsFirst(_ left: [Diagnostic]) -> [Diagnostic] {
     let isProgram = { (one: Diagnostic) in one.message.contains("a program of") }

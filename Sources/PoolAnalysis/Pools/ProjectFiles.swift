@@ -176,7 +176,7 @@ struct ProjectFiles {
   /// Leaves what apps receive where a program makes the pool: Amplify did not, though it may have
   /// written the file of another project that this is a copy of, and it says little of one.
   private mutating func leaveReceived() {
-    guard let maker = left.first(where: { $0.message.contains("a program of") }),
+    guard let maker = left.first(where: Self.makesPool),
       taken.allSatisfy({ received.contains($0) || aside[$0] != nil })
     else { return }
     for path in received {
@@ -200,7 +200,7 @@ struct ProjectFiles {
     }
     let isAlone = !taken.contains { aside[$0] == nil }
     // Where a program makes the pool, that says more than an import of it.
-    let isMade = left.contains { $0.message.contains(Self.program) }
+    let isMade = left.contains(where: Self.makesPool)
     if isAlone {
       aside = aside.filter { path, what in
         [Self.emulator, Self.request, AmplifyCategory.given].contains(what)

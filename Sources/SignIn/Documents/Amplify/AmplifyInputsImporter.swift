@@ -221,7 +221,8 @@ struct AmplifyInputsImporter {
         "amplify.sms-enabled", .note, at: inputs["mfaTypes"].location,
         "SMS becomes an MFA method because SMS is configured, "
           + "although mfaTypes does not ask for it",
-        remedy: "collect no phone numbers, or let users choose SMS")
+        remedy: (enabled ? "collect no phone numbers" : "have a newer release make the template")
+          + ", or let users choose SMS")
     }
     switch listed {
     case .open(let reason): pool.settings[.mfaMethods] = .open(reason)
