@@ -114,8 +114,7 @@ package struct PoolExplorer {
 
   /// Writes the service's names of properties as the documents of a pool write them.
   private func nameProperties(in report: inout PoolReport, as pool: LoadedPool) {
-    guard let format = pool.document?.format else { return }
-    let names = PropertyNames(format: format, files: pool.files, slots: model.slots)
+    guard let names = pool.propertyNames(in: model) else { return }
     for position in report.properties.indices {
       report.properties[position].prose = names.text(report.properties[position].prose)
       report.properties[position].remedy = names.text(report.properties[position].remedy)

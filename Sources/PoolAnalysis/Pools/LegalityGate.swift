@@ -67,7 +67,7 @@ package struct LegalityGate {
     return pool.diagnostic(
       rule.id, severity, at: place(of: rule),
       "\(Self.verdict(of: rule, severity)); here \(settings.joined(separator: ", "))\(confidence)",
-      remedy: rule.remedy)
+      remedy: pool.propertyNames(in: model)?.text(rule.remedy) ?? rule.remedy)
   }
 
   /// What the service makes of it: in quotes only where the words are its own.

@@ -39,6 +39,11 @@ package struct LoadedPool: Sendable {
     name: "", documentation: "", files: [], sources: [], closed: [:], open: [], origins: [:],
     notes: [], expectation: nil, lines: [:])
 
+  /// What the documents call properties; nil where there are none.
+  func propertyNames(in model: Model) -> PropertyNames? {
+    document.map { PropertyNames(format: $0.format, files: files, slots: model.slots) }
+  }
+
   /// Whether a parameter is open because the kinds of document that were given do not state it, and
   /// nobody asked for every value.
   func isUntold(_ slot: Int) -> Bool {
