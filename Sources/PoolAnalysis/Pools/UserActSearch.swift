@@ -31,7 +31,8 @@ struct UserActSearch {
     ],
     .deviceForgetting: [
       "orgetDevice", "orget_device", "forget-device", "pdateDeviceStatus", "pdate_device_status",
-      "update-device-status", "etDeviceStatusNotRemembered",
+      "update-device-status", "etDeviceStatusNotRemembered", "eleteUser(", "eleteUserCommand(",
+      "eleteUserRequest", "elete_user(", "delete-user -",
     ],
   ]
 

@@ -23,6 +23,6 @@ enum UntoldReason: String, CaseIterable {
   case kept = "no program of the project deletes attributes of its users"
   case unpreferred = "no program of the project sets a user's MFA preference"
   case keyless = "no program of the project keeps device keys"
-  case unforgotten = "no program of the project has a device forgotten"
+  case unforgotten = "no program of the project has a device forgotten or an account deleted"
   case passwords = "each program that makes accounts names a password"
 }

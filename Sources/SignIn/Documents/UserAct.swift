@@ -6,7 +6,7 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
   case preference
   /// They come back on devices whose keys are kept.
   case deviceKeeping
-  /// They have devices forgotten.
+  /// They have devices forgotten, or delete their accounts with the devices.
   case deviceForgetting
   /// They have accounts without a password.
   case passwordlessAccount
