@@ -136,13 +136,14 @@ package struct TableText {
   // MARK: Cells
 
   /// What an atlas shows of a row: id, words, trigger, start, guard, changes, target, message,
-  /// source, place. A row that is not in the table has its id alone.
+  /// source, file. A row that is not in the table has its id alone. Without the line, which every
+  /// comment above it would change, and which `waymark rows` knows.
   package func cells(of row: Row?, id: String) -> [String] {
     guard let row else { return [id] + Array(repeating: "", count: 9) }
     return [
       id, row.documentation, trigger(of: row), from(row), row.whenText, sets(row),
       target(of: row), row.sends.map { model.messages[$0].name } ?? "",
-      row.source.map(ReportAssembly.text) ?? "", row.location.description,
+      row.source.map(ReportAssembly.text) ?? "", row.location.file,
     ]
   }
 
