@@ -57,8 +57,8 @@ public struct DocumentedParameter: Sendable {
       "open where programs of the project sign users in and delete no attribute, or by a pool file"
         + " or `--set`"
     case .userPreferences:
-      "open where programs of the project sign users in and set no MFA preference, or by a pool file"
-        + " or `--set`"
+      "open where programs of the project sign users in and set no MFA preference, or by a pool"
+        + " file or `--set`"
     case .keepsDeviceKeys:
       "open where programs of the project sign users in by the service's own SDK and keep no device"
         + " key, or by a pool file or `--set`"

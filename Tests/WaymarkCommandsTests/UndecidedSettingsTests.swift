@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+
+@testable import WaymarkCommands
+
+/// The note about what documents do not decide, the findings that hang on it, and the options.
+@Suite struct UndecidedSettingsTests {
+  private func words(_ arguments: String) throws -> String {
+    let folder = try Folder([
+      "a.tf": "variable \"mfa\" {}\nvariable \"recovery\" {}\n",
+      "pool.tf": ProjectFolder.pool.replacing("\n}", with: "\n\(arguments)\n}"),
+    ])
+    let output = WaymarkTool.output(
+      for: ["check", folder.path, "--no-try-assumptions"], in: SmallTable.environment())
+    return output.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static let mfa = "mfa_configuration = var.mfa"
+
+  @Test func `where no finding hangs on them the note says so`() throws {
+    let words = try words(Self.mfa)
+    #expect(words.contains("is a note; no finding hangs on them [document.undecided]"))
+    #expect(
+      words.contains(
+        "decide them by `--variable-file FILE` or `--parameter NAME=VALUE` or `--set mfa=VALUE`"))
+  }
+
+  @Test func `the findings that hang on them are named in the one note`() throws {
+    let recovery = """
+      account_recovery_setting {
+        recovery_mechanism {
+          name     = var.recovery
+          priority = 1
+        }
+      }
+
+      """
+    let words = try words(recovery + Self.mfa)
+    #expect(words.ranges(of: "[document.undecided]").count == 1)
+    #expect(words.contains("is a note: account.never-locked [document.undecided]"))
+  }
+}
