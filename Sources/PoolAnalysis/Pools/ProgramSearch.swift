@@ -206,8 +206,8 @@ struct ProgramSearch {
     found.takeAnswers(in: text, of: path)
   }
 
-  /// Whether Amplify's CLI wrote a file, with calls and permissions that nobody may use: the API for
-  /// administrators, and the template of a function.
+  /// Whether Amplify's CLI wrote a file, with calls and permissions that nobody may use: the API
+  /// for administrators, and the template of a function.
   private static func isGenerated(_ path: String) -> Bool {
     guard let start = path.range(of: "amplify/backend/function/")?.upperBound else { return false }
     return path[start...].hasPrefix("AdminQueries")
