@@ -140,7 +140,7 @@ import TransitionTables
     let request = PoolRequest(paths: [folder["serverless.yml"]])
     let pools = try PoolLoader(model: try SmallTable.model(), request: request).load()
     #expect(pools.map(\.files) == [[folder["resources/auth.yml"], folder["serverless.yml"]]])
-    #expect(pools.map(\.name) == ["Pool"])
+    #expect(pools.map(\.name) == ["shop-pool"])
   }
 
   @Test func `a Terraform module is a part of every configuration that calls it`() throws {
