@@ -37,6 +37,8 @@ import Testing
       """
     let words = try words(recovery + Self.mfa)
     #expect(words.ranges(of: "[document.undecided]").count == 1)
-    #expect(words.contains("is a note: account.never-locked [document.undecided]"))
+    #expect(
+      words.contains(
+        "is a note: account.never-locked, account.recoverable [document.undecided]"))
   }
 }
