@@ -58,10 +58,10 @@ struct IntrinsicEvaluator: Sendable {
     }
   }
 
-  /// How variables of the Serverless Framework begin, in a file that its own file includes.
-  private static let serverlessVariables = ["self", "opt", "sls", "env", "param", "ssm", "cf"].map {
-    "${\($0):"
-  }
+  /// How variables of the Serverless Framework begin, in a file that its own file includes, or what
+  /// stands in another file.
+  private static let serverlessVariables =
+    ["self", "opt", "sls", "env", "param", "ssm", "cf"].map { "${\($0):" } + ["${file("]
 
   /// The elements of a list without those that `AWS::NoValue` takes away.
   private mutating func list(_ nodes: [LocatedNode]) -> [Fact] {

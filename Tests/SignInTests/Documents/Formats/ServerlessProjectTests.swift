@@ -103,6 +103,30 @@ import TransitionTables
     #expect(pool.name == "shop-users")
   }
 
+  @Test func `properties that stand in files which are not read are open`() throws {
+    let pool = try read([
+      (
+        "serverless.yml",
+        """
+        service: shop
+        provider: { name: aws }
+        resources:
+          Resources:
+            Pool:
+              Type: AWS::Cognito::UserPool
+              Properties:
+                UsernameAttributes: [email]
+                AutoVerifiedAttributes: ${file(attributes.yml):verified}
+                Schema:
+                  ${file(schema.yml)}
+        """
+      )
+    ])
+    #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+    #expect(pool["autoVerified"]?.value == nil)
+    #expect(pool["requiredAttributes"]?.value == nil)
+  }
+
   @Test func `a file whose name has a variable is read, and each has one resource`() throws {
     let project = """
       service: shop
