@@ -57,10 +57,6 @@ import TransitionTables
       (.passwordlessAccount, app, nil),
       (.passwordlessAccount, app + "await signUp({ username, password })\n", false),
       (.passwordlessAccount, app + "export default withAuthenticator(App)\n", false),
-      (
-        .passwordlessAccount,
-        app + "await signUp({ username })\n" + String(repeating: "\n", count: 12) + app, true
-      ),
     ] as [(UserAct, String, Bool?)])
   func `what an app lets its users do is looked for where it matters`(
     act: UserAct, program: String, isDone: Bool?
@@ -79,38 +75,5 @@ import TransitionTables
       "api/login.py": Self.server + "answer['DEVICE_KEY'] = key\n",
     ])
     #expect(PoolDocuments(named: [other.path]).programs.acts[.deviceKeeping] == true)
-  }
-
-  @Test(
-    arguments: [
-      ("userPreferences", .preference, "mfa_configuration        = \"OPTIONAL\""),
-      ("keepsDeviceKeys", .deviceKeeping, "device_configuration"),
-      ("deviceForgetting", .deviceForgetting, "device_configuration"),
-      ("passwordlessAccounts", .passwordlessAccount, "\"EMAIL_OTP\""),
-    ] as [(String, UserAct, String)])
-  func `what no program lets users do is open where it changes how they sign in`(
-    parameter: String, act: UserAct, subject: String
-  ) throws {
-    func isOpen(_ isDone: Bool?, _ text: String = Self.pool) throws -> Bool {
-      var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
-      reader.programs.acts[act] = isDone
-      let read = try reader.read([(file: "main.tf", bytes: Array(text.utf8))])
-      guard case .open? = read[parameter]?.origin else { return false }
-      return true
-    }
-    #expect(try isOpen(false))
-    #expect(try !isOpen(true) && !isOpen(nil))
-    #expect(try !isOpen(false, Self.pool.replacing(subject, with: "other")))
-  }
-
-  @Test func `of a client that keeps no device keys nobody asks which it forgets`() throws {
-    var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
-    reader.programs.acts = [.deviceKeeping: false, .deviceForgetting: false]
-    let read = try reader.read([(file: "main.tf", bytes: Array(Self.pool.utf8))])
-    guard case .open? = read["keepsDeviceKeys"]?.origin else {
-      Issue.record("it is not open")
-      return
-    }
-    #expect(read["deviceForgetting"]?.value == .bool(true))
   }
 }
