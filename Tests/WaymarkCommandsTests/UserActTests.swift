@@ -39,6 +39,8 @@ import TransitionTables
 
     """
   private static let app = "await signIn({ username, password })\n"
+  /// What stands on both sides of these lines does not belong together.
+  private static let apart = String(repeating: "\n", count: 12)
   private static let server = "client.initiate_auth(AuthFlow='USER_AUTH')\n"
 
   @Test(
@@ -57,6 +59,7 @@ import TransitionTables
       (.passwordlessAccount, app, nil),
       (.passwordlessAccount, app + "await signUp({ username, password })\n", false),
       (.passwordlessAccount, app + "export default withAuthenticator(App)\n", false),
+      (.passwordlessAccount, app + apart + "await signUp({ username })\n" + apart + app, true),
     ] as [(UserAct, String, Bool?)])
   func `what an app lets its users do is looked for where it matters`(
     act: UserAct, program: String, isDone: Bool?
@@ -75,5 +78,45 @@ import TransitionTables
       "api/login.py": Self.server + "answer['DEVICE_KEY'] = key\n",
     ])
     #expect(PoolDocuments(named: [other.path]).programs.acts[.deviceKeeping] == true)
+  }
+
+  /// Why an act is open that no program lets its users do.
+  private static let absences: [UserAct: String] = [
+    .preference: "no program of the project sets a user's MFA preference",
+    .deviceKeeping: "no program of the project keeps device keys",
+    .deviceForgetting: "no program of the project has a device forgotten or an account deleted",
+    .passwordlessAccount: "each program that makes accounts names a password",
+  ]
+
+  private func isOpen(
+    _ act: UserAct, as parameter: String, knowing acts: [UserAct: Bool], in text: String = pool
+  ) throws -> Bool {
+    var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
+    reader.programs.acts = acts
+    let read = try reader.read([(file: "main.tf", bytes: Array(text.utf8))])
+    return try read[parameter] == .open(#require(Self.absences[act]))
+  }
+
+  @Test(
+    arguments: [
+      ("userPreferences", .preference, "\"OPTIONAL\"", "\"OFF\""),
+      ("keepsDeviceKeys", .deviceKeeping, "device_configuration", "other"),
+      ("deviceForgetting", .deviceForgetting, "device_configuration", "other"),
+      ("passwordlessAccounts", .passwordlessAccount, ", \"EMAIL_OTP\"", ""),
+    ] as [(String, UserAct, String, String)])
+  func `what no program lets users do is open where it changes how they sign in`(
+    parameter: String, act: UserAct, subject: String, without: String
+  ) throws {
+    #expect(try isOpen(act, as: parameter, knowing: [act: false]))
+    #expect(try !isOpen(act, as: parameter, knowing: [act: true]))
+    #expect(try !isOpen(act, as: parameter, knowing: [:]))
+    let other = Self.pool.replacing(subject, with: without)
+    #expect(try !isOpen(act, as: parameter, knowing: [act: false], in: other))
+  }
+
+  @Test func `of a client that keeps no device keys nobody asks which it forgets`() throws {
+    let acts = [UserAct.deviceKeeping: false, .deviceForgetting: false]
+    #expect(try isOpen(.deviceKeeping, as: "keepsDeviceKeys", knowing: acts))
+    #expect(try !isOpen(.deviceForgetting, as: "deviceForgetting", knowing: acts))
   }
 }
