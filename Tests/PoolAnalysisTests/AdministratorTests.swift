@@ -70,11 +70,13 @@ import TransitionTables
       states.formUnion(report.trace.filter { $0.action != nil }.map(\.after))
     }
     // Requests do not ask what the pool's administrators usually do.
-    let acts = try #require(model.parameter(named: "administratorActs"))
+    let habits = try ["administratorActs", "administratorMarks", "passwordlessAccounts"].map {
+      try #require(model.parameter(named: $0))
+    }
     states = Set(
       states.map { state in
         var state = state
-        state[acts] = model.slots[acts].initial
+        for habit in habits { state[habit] = model.slots[habit].initial }
         return state
       })
     return states.sorted { $0.lexicographicallyPrecedes($1) }
