@@ -117,14 +117,17 @@ let package = Package(
       dependencies: ["TransitionTables", "StateSpace", "TestSupport"],
       swiftSettings: tests),
     .testTarget(
-      name: "SignInTests", dependencies: ["SignIn", "TransitionTables", "TestSupport"],
+      name: "SignInTests",
+      dependencies: ["SignIn", "TransitionTables", "StateSpace", "TestSupport"],
       swiftSettings: tests),
     .testTarget(
       name: "SignInCryptographyTests", dependencies: ["SignInCryptography", "TestSupport"],
       resources: [.copy("Vectors")], swiftSettings: tests),
     .testTarget(
       name: "SignInTestBedTests",
-      dependencies: ["SignInTestBed", "SignIn", "SignInCryptography", "TestSupport"],
+      dependencies: [
+        "SignInTestBed", "SignIn", "SignInCryptography", "TransitionTables", "TestSupport",
+      ],
       swiftSettings: tests),
     .testTarget(name: "DiagramsTests", dependencies: ["Diagrams"], swiftSettings: tests),
     .testTarget(
@@ -132,7 +135,10 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "WaymarkTestingTests",
-      dependencies: ["WaymarkTesting", "PoolAnalysis", "TestSupport", "waymark"],
+      dependencies: [
+        "WaymarkTesting", "PoolAnalysis", "SignIn", "TransitionTables", "Findings", "TestSupport",
+        "waymark",
+      ],
       swiftSettings: tests),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: tests),
     // What the tests of several targets share: a small table, a folder, which tests take long.
@@ -141,21 +147,36 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "PoolAnalysisTests",
-      dependencies: ["PoolAnalysis", "SignIn", "SignInTestBed", "TransitionTables", "TestSupport"],
+      dependencies: [
+        "PoolAnalysis", "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings",
+        "SafeText", "TestSupport",
+      ],
       swiftSettings: tests),
     .testTarget(
-      name: "TableMutationTests", dependencies: ["TableMutation", "TestSupport"],
+      name: "TableMutationTests",
+      dependencies: ["TableMutation", "SignIn", "SignInTestBed", "TransitionTables", "Findings"],
       swiftSettings: tests),
     .testTarget(
-      name: "AtlasTests", dependencies: ["Atlas", "SignIn", "TestSupport"], swiftSettings: tests),
+      name: "AtlasTests",
+      dependencies: [
+        "Atlas", "PoolAnalysis", "SignIn", "TransitionTables", "Diagrams", "Findings",
+        "TestSupport",
+      ],
+      swiftSettings: tests),
     .testTarget(
-      name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands", "Endpoint", "TestSupport"],
+      name: "WaymarkCommandsTests",
+      dependencies: [
+        "WaymarkCommands", "Endpoint", "PoolAnalysis", "Atlas", "SignIn", "SignInTestBed",
+        "SignInCryptography", "TransitionTables", "StateSpace", "Models", "Findings", "SafeText",
+        "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       exclude: ["Words"],
       swiftSettings: tests),
     .testTarget(
       name: "EndpointTests",
       dependencies: [
-        "Endpoint", "SignIn", "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
+        "Endpoint", "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables",
+        "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: tests),
