@@ -30,6 +30,8 @@ public struct PropertyReport: Sendable, Hashable, Codable {
   public var verdict: Verdict
   /// For which members of a family the verdict is so; nil for all, or where there is one member.
   public var condition: String?
+  /// The names of the settings of which that condition speaks.
+  public var conditionSettings: Set<String> = []
   /// The shortest way to the failure; nil where there is none to show.
   public var trace: [TraceStepReport]?
   /// The sign-in that comes to nothing where the trace ends, every proof right; empty where there

@@ -135,6 +135,10 @@ struct ReportAssembly {
     let concerned = statuses.filter { $0.value.rawValue == verdict.rawValue }.keys
     report.condition = condition(Set(concerned))
     if verdict == .fails {
+      if report.condition != nil {
+        let terms = family.terms(holdingIn: concerned.sorted())
+        report.conditionSettings = Set(terms.joined().map { model.slots[$0.slot].name })
+      }
       let run = run(of: position)
       report.trace = run.map { TraceWording(model: model).steps($0.trace) } ?? []
       report.example = run.map { model.values(of: family.open, in: $0.parameters) } ?? []

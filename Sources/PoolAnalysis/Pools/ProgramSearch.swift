@@ -107,7 +107,7 @@ struct ProgramSearch {
     guard isOfPools(path) else { return }
     hasPreSignUp =
       hasPreSignUp || ["PreSignUp", "pre_sign_up", "preSignUp"].contains(where: text.contains)
-    acts.formUnion(UserActSearch.acts(concerning: text))
+    UserActSearch.add(concerning: text, to: &acts)
     if path.hasSuffix("package.json"), Self.ownDefineAuth.contains(where: text.contains) {
       found.hasOwnDefineAuth = true
     }

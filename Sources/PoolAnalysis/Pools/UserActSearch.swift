@@ -9,13 +9,15 @@ struct UserActSearch {
   /// - Parameter wanted: the acts that concern the documents.
   init(for wanted: Set<UserAct>) { self.wanted = wanted }
 
-  /// How documents name what an act concerns.
-  private static let subjects: [UserAct: [String]] = [
-    .deletion: factors, .preference: factors, .deviceKeeping: devices, .deviceForgetting: devices,
-    .passwordlessAccount: ["_OTP", "_otp", "tpLogin", "mailOTP", "mailOtp", "smsOTP"],
+  /// How documents name what some acts concern.
+  private static let subjects: [(names: [String], acts: Set<UserAct>)] = [
+    (["Mfa", "MFA", "mfa", "multifactor"], [.deletion, .preference]),
+    (
+      ["eviceConfiguration", "device_configuration", "eviceTracking"],
+      [.deviceKeeping, .deviceForgetting]
+    ),
+    (["_OTP", "_otp", "tpLogin", "mailOTP", "mailOtp", "smsOTP"], [.passwordlessAccount]),
   ]
-  private static let factors = ["Mfa", "MFA", "mfa", "multifactor"]
-  private static let devices = ["eviceConfiguration", "device_configuration", "eviceTracking"]
 
   /// The calls by which users do it, by their names in the SDKs, the administrator's among them.
   private static let calls: [UserAct: [String]] = [
@@ -63,9 +65,11 @@ struct UserActSearch {
   /// How many lines around a call are looked at for what it is given.
   private static let linesAround = 12
 
-  /// The acts that concern a document.
-  static func acts(concerning text: String) -> Set<UserAct> {
-    Set(UserAct.allCases.filter { subjects[$0, default: []].contains(where: text.contains) })
+  /// Adds the acts that concern a document; of those that are there nothing is looked for again.
+  static func add(concerning text: String, to acts: inout Set<UserAct>) {
+    for subject in subjects where !subject.acts.isSubset(of: acts) {
+      if subject.names.contains(where: text.contains) { acts.formUnion(subject.acts) }
+    }
   }
 
   /// What is known in the end: what no program lets its users do, they do not do by an app.

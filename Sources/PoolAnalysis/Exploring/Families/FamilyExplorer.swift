@@ -99,6 +99,7 @@ struct FamilyExplorer {
         verdict: verdict)
       if verdict == .fails, !found.fails.isAlways {
         report.condition = Self.text(of: found.fails)
+        report.conditionSettings = Set(found.fails.terms.joined().map { model.slots[$0.slot].name })
       }
       if verdict == .fails {
         // Nil where a limit came before the example was explored by itself.

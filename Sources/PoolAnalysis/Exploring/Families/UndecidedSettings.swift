@@ -54,9 +54,7 @@ struct UndecidedSettings {
 
   /// Whether a finding is one under a condition on some settings.
   private func hangs(_ finding: PropertyReport, on slots: [Int]) -> Bool {
-    guard let condition = finding.condition else { return false }
-    let words = Set(condition.split { !$0.isLetter && !$0.isNumber })
-    return slots.contains { words.contains(model.slots[$0].name[...]) }
+    slots.contains { finding.conditionSettings.contains(model.slots[$0].name) }
   }
 
   /// The options that decide settings: those for variables where documents leave them to some.

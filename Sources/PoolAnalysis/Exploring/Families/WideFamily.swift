@@ -53,6 +53,7 @@ struct WideFamily {
     where report.properties[position].verdict == .fails && mayHang(claims[position]) {
       let own = report.properties[position].condition.map { " and " + $0 } ?? ""
       report.properties[position].condition = condition + own
+      report.properties[position].conditionSettings.formUnion(cut.map { model.slots[$0].name })
       report.properties[position].severity.limit(to: .note)
     }
   }
