@@ -155,26 +155,42 @@ struct OrdinaryCounterexamples {
     let failures = failures(of: positions.map { claims[$0] }, in: family, scopes, narrowing)
     guard let failures else { return ([:], false) }
     var found: [Int: Found] = [:]
-    var groups: [(part: Int, example: [Int: Int], positions: [Int])] = []
+    var groups: [[KnownFailure]] = []
     for (position, failure) in zip(positions, failures) {
       guard let failure else { continue }
       found[position] = Found(scopes[failure.part])
       let known = groups.firstIndex {
-        $0.part == failure.part && $0.example == failure.example
+        $0[0].place.part == failure.part && $0[0].place.example == failure.example
       }
       if let known {
-        groups[known].positions.append(position)
+        groups[known].append((position, failure))
       } else {
-        groups.append((failure.part, failure.example, [position]))
+        groups.append([(position, failure)])
       }
     }
     let runs = SideBySide.run(groups.count, threads: request.threads) { [groups] number in
-      let group = groups[number]
-      return self.runs(
-        to: group.positions, of: claims, in: scopes[group.part], under: group.example)
+      self.runs(to: groups[number], of: claims, in: scopes)
     }
     for (position, run) in runs.compactMap(\.self).joined() { found[position]?.run = run }
     return (found, true)
+  }
+
+  /// A claim, by its position, with where it is known to fail.
+  private typealias KnownFailure = (position: Int, place: FamilyChecker.PartFailure)
+
+  /// The counterexamples to some claims that fail in the same part of the same configuration; nil
+  /// where a limit came first.
+  private func runs(
+    to failures: [KnownFailure], of claims: [Property], in scopes: [CounterexampleScope]
+  ) -> [Int: FoundRun]? {
+    let first = failures[0].place
+    var checker = checker
+    checker.knownStates = first.exampleStates
+    return runs(to: failures.map(\.position), under: first.example) {
+      try checker.check(
+        knownToFail: failures.map { (claims[$0.position], $0.place.states) },
+        parameters: scopes[first.part].narrowed(first.example, in: model))
+    }
   }
 
   /// The counterexamples that a part of the exploration of one configuration has; nil where a limit
@@ -183,13 +199,24 @@ struct OrdinaryCounterexamples {
     to positions: [Int], of claims: [Property], in scope: CounterexampleScope,
     under parameters: [Int: Int]
   ) -> [Int: FoundRun]? {
+    var checker = checker
+    return runs(to: positions, under: parameters) {
+      try checker.check(
+        positions.map { claims[$0] }, parameters: scope.narrowed(parameters, in: model))
+    }
+  }
+
+  private var checker: PropertyChecker {
     var checker = request.propertyChecker(
       model, compiler: compiler, stopping: environment.limits)
     checker.maximumStates = min(request.maximumStates, mostStates)
-    let verdicts = environment.stopwatch.time("ordinary counterexamples") {
-      try? checker.check(
-        positions.map { claims[$0] }, parameters: scope.narrowed(parameters, in: model))
-    }
+    return checker
+  }
+
+  private func runs(
+    to positions: [Int], under parameters: [Int: Int], _ check: () throws -> [PropertyVerdict]
+  ) -> [Int: FoundRun]? {
+    let verdicts = environment.stopwatch.time("ordinary counterexamples") { try? check() }
     guard let verdicts, !verdicts.contains(where: { $0.status == .undetermined }) else {
       return nil
     }

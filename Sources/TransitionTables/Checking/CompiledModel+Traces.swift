@@ -1,3 +1,5 @@
+import StateSpace
+
 extension CompiledModel {
   /// The trace along given states at rest and the first rules of the steps between them, rebuilt by
   /// the interpreter.
@@ -30,6 +32,11 @@ extension CompiledModel {
       steps.append(step)
     }
     return Trace(steps: steps)
+  }
+
+  /// The trace along a path of packed states, with what all observers keep.
+  func trace(along path: SymbolicPath) throws(TableExploration.Disagreement) -> Trace {
+    try trace(through: path.states.map(valuation(of:)), rules: path.rules)
   }
 
   /// One step from a valuation by a compiled rule's row, run by the interpreter.

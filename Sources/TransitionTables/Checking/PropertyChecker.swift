@@ -119,7 +119,7 @@ public struct PropertyChecker: Sendable {
     return found
   }
 
-  private var choice: EngineChoice {
+  var choice: EngineChoice {
     let isKnownLarge = min(knownStates, maximumStates) > explicitStates
     return EngineChoice(
       backend: backend, explicitStates: explicitStates, maximumStates: maximumStates,
@@ -192,7 +192,7 @@ public struct PropertyChecker: Sendable {
   }
 
   /// One table serves all properties, whatever observers they read.
-  private func compiledForSets(_ observers: Set<Int>) -> CompiledModel {
+  func compiledForSets(_ observers: Set<Int>) -> CompiledModel {
     let all = observers.union(model.observers(readBy: model.properties.flatMap(\.expressions)))
     return compiler.compiled(parameters: explored, observers: all)
   }
@@ -223,7 +223,7 @@ public struct PropertyChecker: Sendable {
     (explorations, joint, sets, begun) = ([:], nil, nil, [:])
   }
 
-  private mutating func turn(to parameters: [Int: Int]) {
+  mutating func turn(to parameters: [Int: Int]) {
     guard parameters != explored else { return }
     forget()
     explored = parameters

@@ -7,6 +7,10 @@ extension FamilyChecker {
     public var part: Int
     /// The configuration, closed parameters included.
     public var example: [Int: Int]
+    /// Its states without observers.
+    public var exampleStates: Int
+    /// Those in which the property fails, where single states show it.
+    public var states: FailingStates?
   }
 
   /// For each property the first part of the family in which it fails; nil for one that fails in
@@ -44,7 +48,12 @@ extension FamilyChecker {
         failures.append(nil)
         continue
       }
-      failures.append(PartFailure(part: place, example: member(of: found.soonest, space)))
+      let example = member(of: found.soonest, space)
+      failures.append(
+        PartFailure(
+          part: place, example: example,
+          exampleStates: family.stateCount(in: example).map(Int.init(clamping:)) ?? .max,
+          states: family.failingStates(of: found, in: example)))
     }
     return family.completeness == .complete ? failures : nil
   }

@@ -193,6 +193,7 @@ public struct FamilyChecker: Sendable {
           example: found.soonest == .no ? nil : member(of: found.soonest, family.space))
         if let example = verdict.example {
           verdict.exampleStates = family.stateCount(in: example).map(Int.init(clamping:)) ?? .max
+          verdict.failingStates = family.failingStates(of: found, in: example)
         }
         // What a limit has cut off says nothing.
         if family.completeness != .complete { verdict = .undetermined(property) }

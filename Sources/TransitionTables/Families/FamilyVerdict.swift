@@ -35,6 +35,9 @@ public struct FamilyVerdict: Sendable {
   public var example: [Int: Int]?
   /// The states of the example without observers, where sets of states were searched; 0 otherwise.
   public var exampleStates = 0
+  /// The states of the example in which it fails, where sets of states were searched and single
+  /// states show it.
+  public var failingStates: FailingStates?
 
   /// What a limit leaves of a property: no configuration is named as failing or as vacuous.
   static func undetermined(_ property: Property) -> FamilyVerdict {

@@ -21,10 +21,19 @@ struct FamilyExplorer {
     }
     // Each example is explored by itself, and of a note no counterexample is shown everywhere.
     let shown = request.showsNotes ? Array(found.verdicts.indices) : weighty
-    let (runs, own) = SideBySide.run(threads: request.threads) {
-      self.runs(of: found.verdicts, at: shown, ordinary.compiler)
-    } _: {
-      ordinary.found(for: properties, failing: weighty, in: family)
+    let runs: [Int: FoundRun]
+    let own: [Int: OrdinaryCounterexamples.Found]
+    if request.showsNotes {
+      (runs, own) = SideBySide.run(threads: request.threads) {
+        self.runs(of: found.verdicts, at: shown, ordinary.compiler)
+      } _: {
+        ordinary.found(for: properties, failing: weighty, in: family)
+      }
+    } else {
+      // Where everything that is shown has an ordinary counterexample, another one is not.
+      own = ordinary.found(for: properties, failing: weighty, in: family)
+      runs = self.runs(
+        of: found.verdicts, at: shown, ordinary.compiler, knowing: own.compactMapValues(\.run))
     }
     return FamilyFindings(
       reports: reports(of: found.verdicts, runs), runs: runs, ordinary: own,
@@ -125,22 +134,25 @@ struct FamilyExplorer {
     condition.words.map { $0.joined(separator: " and ") }.joined(separator: ", or if ")
   }
 
-  /// The shortest traces of the configurations that fail soonest; each is explored once.
+  /// The shortest traces of the configurations that fail soonest; each is explored once, unless
+  /// all that fails there has a counterexample that is known.
   private func runs(
-    of verdicts: [FamilyVerdict], at positions: [Int], _ compiler: TableCompiler
+    of verdicts: [FamilyVerdict], at positions: [Int], _ compiler: TableCompiler,
+    knowing known: [Int: FoundRun] = [:]
   ) -> [Int: FoundRun] {
     var groups: [[Int]] = []
     for position in positions
     where verdicts[position].example != nil && !verdicts[position].property.isAboutConfigurations {
-      let known = groups.firstIndex { verdicts[$0[0]].example == verdicts[position].example }
-      if let known { groups[known].append(position) } else { groups.append([position]) }
+      let place = groups.firstIndex { verdicts[$0[0]].example == verdicts[position].example }
+      if let place { groups[place].append(position) } else { groups.append([position]) }
     }
+    var runs = known.filter { groups.joined().contains($0.key) }
+    groups.removeAll { $0.allSatisfy { known[$0] != nil } }
     let found = environment.stopwatch.time("traces") {
       SideBySide.run(groups.count, threads: request.threads) { [groups] number in
         traces(to: groups[number].map { verdicts[$0] }, compiler)
       }
     }
-    var runs: [Int: FoundRun] = [:]
     for (position, run) in zip(groups.joined(), found.joined()) { runs[position] = run }
     return runs
   }
@@ -159,7 +171,8 @@ struct FamilyExplorer {
     // Two examples are explored at a time, and the parts of the family next to them.
     checker.maximumBytes = request.maximumBytes.map { $0 / 3 }
     checker.knownStates = first.exampleStates
-    let found = try? checker.check(verdicts.map(\.property), parameters: example)
+    let found = try? checker.check(
+      knownToFail: verdicts.map { ($0.property, $0.failingStates) }, parameters: example)
     return found?.map { verdict in
       verdict.trace.map { FoundRun(trace: $0, parameters: example) }
     } ?? none

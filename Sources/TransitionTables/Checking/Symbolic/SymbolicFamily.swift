@@ -21,6 +21,9 @@ public final class SymbolicFamily {
     /// Of those in which it fails and that were asked for, the ones in which a counterexample is as
     /// short as in any; `Diagram.no` where there are none.
     public var soonest: Diagram
+    /// The states in which it fails, as a set of the search, until another property is judged; nil
+    /// where no single state shows that it does.
+    var states: Diagram?
   }
 
   public let model: Model
@@ -46,6 +49,7 @@ public final class SymbolicFamily {
   private var outward: DiagramTranslation
   /// Everything in the search's states that is no open parameter, as a conjunction.
   private let states: Diagram
+  private let layout: StateLayout
   /// What users' records are made of.
   private let record: [Int]
   /// The observers, each with the variables that hold it.
@@ -79,6 +83,7 @@ public final class SymbolicFamily {
     legal = build.legal
     explored = space.diagrams.and(build.legal, chosen(space))
     let layout = build.compiler.layout
+    self.layout = layout
     let search = build.search(startingIn: explored)
     search.shouldStop = shouldStop
     search.run(
@@ -137,9 +142,7 @@ public final class SymbolicFamily {
   ///
   /// - Parameter configuration: a value for each open parameter.
   public func stateCount(in configuration: [Int: Int]) -> UInt128? {
-    let own = space.diagrams.and(
-      open.compactMap { slot in configuration[slot].map { space.equality(slot, $0) } })
-    let reached = diagrams.and(search.reached, inward.translate(own))
+    let reached = diagrams.and(search.reached, inward.translate(condition(configuration)))
     let counted = Set(search.machine.resting).subtracting(observed).sorted()
     return diagrams.exactCount(diagrams.exists(observed, in: reached), among: counted)
   }
@@ -208,7 +211,13 @@ public final class SymbolicFamily {
       reaching: bad, where: condition, reading: property.expressions)
     let soonest = soonest(
       to: bad, among: candidates(fails), ignoring: ignorable(reading: property.expressions))
-    return finished(property, fails: fails, soonest: soonest, within: isWithin)
+    var verdict = finished(property, fails: fails, soonest: soonest, within: isWithin)
+    switch property.claim {
+    case .always, .staysReachable, .noDeadEnd: verdict.states = bad
+    default: break
+    }
+    search.pinned = [states] + (verdict.states.map { [$0] } ?? [])
+    return verdict
   }
 
   /// The configurations, of some in which a set is reached, that reach it in the fewest steps.
@@ -219,6 +228,22 @@ public final class SymbolicFamily {
     guard candidates != .no else { return .no }
     let wanted = diagrams.and(bad, inward.translate(candidates))
     return search.middle(to: wanted, ignoring: ignored).map(configurations) ?? .no
+  }
+
+  /// The states of a configuration in which the property that was judged last fails; nil where no
+  /// single state shows that it does.
+  func failingStates(of verdict: Verdict, in configuration: [Int: Int]) -> FailingStates? {
+    guard let failing = verdict.states else { return nil }
+    let own = diagrams.and(failing, inward.translate(condition(configuration)))
+    let left = Set(diagrams.support(of: states))
+    let parameters = search.machine.bits.indices.filter { !left.contains($0) }
+    return FailingStates(diagrams.exists(parameters, in: own), in: search.machine, layout)
+  }
+
+  /// A single configuration as a condition of ``space``.
+  private func condition(_ configuration: [Int: Int]) -> Diagram {
+    space.diagrams.and(
+      open.compactMap { slot in configuration[slot].map { space.equality(slot, $0) } })
   }
 
   private func tidy() {

@@ -107,7 +107,7 @@ struct SymbolicJudge {
       search.fault(ignoring: table.ignorable(search, reading: []))
     }
     guard let fault else { return nil }
-    return (try trace(along: fault.path), fault.step)
+    return (try compiled.trace(along: fault.path), fault.step)
   }
 
   /// The shortest way to a state, urgent ones too, in which an expression holds, with the step that
@@ -121,7 +121,7 @@ struct SymbolicJudge {
         of: bad, within: true, ignoring: table.ignorable(search, reading: [expression]))
     }
     guard let violation else { return nil }
-    var trace = try trace(along: violation.path)
+    var trace = try compiled.trace(along: violation.path)
     if let rule = violation.rule, let source = violation.path.states.last {
       trace.steps.append(
         try compiled.step(
@@ -137,11 +137,6 @@ struct SymbolicJudge {
   ) throws(TableExploration.Disagreement) -> Trace? {
     guard states != .no else { return nil }
     return try table.path(into: states, where: condition, reading: expressions)
-      .map(trace(along:))
-  }
-
-  private func trace(along path: SymbolicPath) throws(TableExploration.Disagreement) -> Trace {
-    try compiled.trace(
-      through: path.states.map(compiled.valuation(of:)), rules: path.rules)
+      .map(compiled.trace(along:))
   }
 }

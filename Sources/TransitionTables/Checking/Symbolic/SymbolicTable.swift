@@ -265,17 +265,11 @@ public final class SymbolicTable: ExploredTable {
     private(set) var states: [[UInt64]] = []
     private var numbers: [[UInt64]: Int] = [:]
     private var paths: [Int: SymbolicPath] = [:]
-    /// The states nearest to the start, listed when they are asked for.
-    private lazy var first =
-      listing == 0
-      ? nil
-      : try? system.explore(
-        ExplorationOptions(maximumStates: listing), progress: { _ in true })
-    private let system: TransitionSystem
-    private let listing: Int
+    private var nearest: NearestStates
 
     init(compiled: CompiledModel, search: SymbolicSearch, listing: Int) {
-      (system, self.search, self.listing) = (compiled.system, search, listing)
+      self.search = search
+      nearest = NearestStates(of: compiled.system, most: listing)
     }
 
     /// Whether a set of states that count as reached has one that is: those with other values of
@@ -289,16 +283,11 @@ public final class SymbolicTable: ExploredTable {
       return diagrams.and(before, machine.atRest(machine.initial)) != .no
     }
 
-    /// The shortest way into a set, where it is among the states that are listed: most are found
-    /// there in no time. They come up in the order of their distance, so it is as short as any.
+    /// The shortest way into a set, where it leads to one of the nearest states.
     func pathAmongFirst(into states: Diagram) -> SymbolicPath? {
-      guard states != .no, let first else { return nil }
+      guard states != .no else { return nil }
       let machine = search.machine
-      let found = (0..<first.stateCount).first { machine.contains(states, first.state($0)) }
-      guard let found else { return nil }
-      let path = first.path(to: found)
-      return SymbolicPath(
-        states: path.map(first.state), rules: path.dropFirst().compactMap(first.firstRule))
+      return nearest.path { machine.contains(states, $0) }
     }
 
     func number(of state: [UInt64]) -> Int {

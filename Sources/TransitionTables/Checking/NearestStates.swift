@@ -1,0 +1,50 @@
+import StateSpace
+
+/// The states that are nearest to where a machine starts, listed as far as they are asked for:
+/// shortest ways to most states are found there in no time.
+struct NearestStates {
+  private let system: TransitionSystem
+  /// The most states that are listed.
+  private let most: Int
+  private let shouldStop: () -> Bool
+  private var listed: Exploration?
+
+  /// How many states are listed at first.
+  private static let few = 2_000
+
+  /// - Parameters:
+  ///   - system: the machine.
+  ///   - most: how many states are listed at most.
+  ///   - shouldStop: asked now and then; true stops the listing.
+  init(of system: TransitionSystem, most: Int, shouldStop: @escaping () -> Bool = { false }) {
+    (self.system, self.most, self.shouldStop) = (system, most, shouldStop)
+  }
+
+  /// The shortest way to a state that is wanted, where it is among those listed. They come up in
+  /// the order of their distance, so it is as short as any.
+  mutating func path(where isWanted: ([UInt64]) -> Bool) -> SymbolicPath? {
+    var seen = 0
+    repeat {
+      guard let listed else { continue }
+      let found = (seen..<listed.stateCount).first { isWanted(listed.state($0)) }
+      if let found {
+        let path = listed.path(to: found)
+        return SymbolicPath(
+          states: path.map(listed.state), rules: path.dropFirst().compactMap(listed.firstRule))
+      }
+      seen = listed.stateCount
+    } while listMore()
+    return nil
+  }
+
+  /// Lists more states, the known ones first and in their order; false where there are none.
+  private mutating func listMore() -> Bool {
+    let known = listed?.stateCount ?? 0
+    guard known < most, listed.map({ $0.completeness == .stateLimit }) ?? true else { return false }
+    let next = known == 0 ? min(Self.few, most) : most
+    let found = try? system.explore(ExplorationOptions(maximumStates: next)) { _ in !shouldStop() }
+    guard let found, found.stateCount > known else { return false }
+    listed = found
+    return true
+  }
+}
