@@ -311,7 +311,7 @@ extension Fact {
   }
 
   /// A text, or a list of such, in one line; the order of a list says nothing.
-  private var shownValue: String? {
+  var shownValue: String? {
     if let text { return text }
     guard case .list(let elements) = content, elements.allSatisfy({ $0.text != nil }) else {
       return nil

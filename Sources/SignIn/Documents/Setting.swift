@@ -64,4 +64,9 @@ public struct Setting: Hashable, Sendable {
   var isStated: Bool {
     if case .document = origin { true } else { false }
   }
+
+  /// Whether no document states it, and a framework does it by default.
+  var isOfFramework: Bool {
+    if case .frameworkDefault = origin { true } else { false }
+  }
 }

@@ -244,12 +244,13 @@ struct AmplifyInputsImporter {
       : secret.map { .bool($0) }.setting(.clientSecret, reader.parameters)
   }
 
-  /// The CLI hands the list of attributes on only where it was asked to.
+  /// The CLI hands the lists of attributes on only where it was asked to.
   private mutating func readWritable() {
     let (asked, name) = ("userpoolClientSetAttributes", "userpoolClientWriteAttributes")
-    guard reader.flag(inputs[asked], asked).known == true,
-      case .list(let elements) = inputs[name].content, !elements.isEmpty
-    else { return }
+    guard reader.flag(inputs[asked], asked).known == true else { return }
+    pool.keep(inputs["userpoolClientReadAttributes"], as: "ReadAttributes")
+    pool.keep(inputs[name], as: FixedFact.writable)
+    guard case .list(let elements) = inputs[name].content, !elements.isEmpty else { return }
     pool.settings[.writeAttributes] = reader.contacts(inputs[name], name)
       .setting(.writeAttributes, reader.parameters)
   }

@@ -45,8 +45,8 @@ extension ImportedPool {
 
   /// Keeps a setting that no row reads as a fact of the pool, where it has a value.
   mutating func keep(_ fact: Fact, as name: String) {
-    guard let text = fact.text else { return }
-    fixed.append(FixedFact(.setting(name), value: text, location: fact.location))
+    guard let value = fact.shownValue, !value.isEmpty else { return }
+    fixed.append(FixedFact(.setting(name), value: value, location: fact.location))
   }
 
   /// Sets whether users of an external provider can sign in, where providers are listed.

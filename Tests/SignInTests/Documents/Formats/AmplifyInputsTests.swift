@@ -135,6 +135,34 @@ import TransitionTables
     #expect(drifts.allSatisfy { !$0.message.contains("`triggers`") })
   }
 
+  /// A template that a person edited, next to the values that an older CLI made it with.
+  @Test func `what a template sets and the CLI leaves out is no drift`() throws {
+    let inputs = """
+      {"userPoolName": "shop", "mfaConfiguration": "OFF", "authSelections": "userPoolOnly",
+       "userpoolClientSetAttributes": true, "userpoolClientWriteAttributes": ["email", "name"],
+       "userpoolClientReadAttributes": ["email"]}
+      """
+    let edited = template(
+      pool: "EmailConfiguration: { EmailSendingAccount: DEVELOPER, SourceArn: 'arn:shop' }",
+      client: "WriteAttributes: !Ref userpoolClientWriteAttributes",
+      sections: "Parameters: { userpoolClientWriteAttributes: { Type: CommaDelimitedList } }")
+    let parameters =
+      cognitoParameters + [
+        ParameterDeclaration(name: "writeAttributes", kind: .set(["email", "phone"]))
+      ]
+    func codes(next to: [(file: String, bytes: [UInt8])]) throws -> [String] {
+      let template = (file: "shop-template.yml", bytes: Array(edited.utf8))
+      let pool = try PoolReader(parameters: parameters).read(to + [template])
+      #expect(pool["emailSender"]?.value == .choice("ses"))
+      return pool.notes.map(\.code)
+    }
+    #expect(try codes(next: []).contains("document.unknown-writable"))
+    let both = try codes(next: [("parameters.json", Array(inputs.utf8))])
+    #expect(!both.contains("document.drift") && !both.contains("document.unknown-writable"))
+    let read = try read(inputs)
+    #expect(read.fixed.filter { $0.kind == .setting("ReadAttributes") }.map(\.value) == ["email"])
+  }
+
   @Test func `keeps what a password must have`() throws {
     let pool = try read(
       inputs(
