@@ -111,6 +111,19 @@ import Testing
     #expect(said.contains(call) == (script == Self.update), "\(said)")
   }
 
+  @Test func `a script that changes what verdicts hang on is read with the client's pool`() throws {
+    let script = Self.update.replacing("-client-id C", with: "-supported-identity-providers IDC")
+    let found = try ProjectFolder(["main.tf": ProjectFolder.pool, "idp.sh": script])
+    #expect(found.names == [["main.tf", "idp.sh"]])
+    #expect(found.pools[0].notes.map(\.code).contains("document.no-api-client"))
+    let folder = try Folder(["idp.sh": script])
+    #expect(
+      PoolDocuments(named: [folder.path]).problems.map(\.message) == [
+        "no document of a user pool is in this folder; in \(folder["idp.sh"]) this is a script that"
+          + " calls update-user-pool-client, which is not read"
+      ])
+  }
+
   /// What is said of files that are left next to a pool, each with its path below their folder.
   private func left(_ files: [String: String]) throws -> [String] {
     let found = try ProjectFolder(files.merging(["main.tf": ProjectFolder.pool]) { $1 })

@@ -71,8 +71,9 @@ extension Explanations {
       remedy: "Give the script that calls create-user-pool, or what describe-user-pool prints."),
     ExplanationPage(
       "shell.update",
-      "A shell script changes its pool or its app client after it has made them, which is not "
-        + "read. Such a call sets back what it leaves out.",
+      "A shell script changes a pool or an app client. Of the only call that changes the only "
+        + "client what it states is read, of others nothing. Such a call sets back what it leaves "
+        + "out.",
       remedy: "Give what describe-user-pool prints after the script has run.",
       example: "aws cognito-idp describe-user-pool --user-pool-id ID > pool.json"),
     ExplanationPage(

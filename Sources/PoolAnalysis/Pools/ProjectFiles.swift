@@ -27,6 +27,8 @@ struct ProjectFiles {
   /// The documents that may be the input of a call that changes a pool or an app client, with that
   /// call.
   private var inputs: [String: String] = [:]
+  /// The scripts that change an app client and make none.
+  private var changes: Set<String> = []
   /// Such calls that a file has.
   private var updates: Set<String> = []
   /// The Serverless files among the documents, and the names of the pools in them.
@@ -198,12 +200,17 @@ struct ProjectFiles {
       let isMade = requests[PoolReader.path(path, from: ".")] != nil
       if !isMade || call == Self.clientUpdate { aside[path] = "an input of \(call)" }
     }
+    let change = Self.script(calling: Self.clientUpdate)
+    // Of a client that no document makes they say too little.
+    if taken.allSatisfy({ changes.contains($0) || aside[$0] != nil }) {
+      for path in changes { aside[path] = change }
+    }
     let isAlone = !taken.contains { aside[$0] == nil }
     // Where a program makes the pool, that says more than an import of it.
     let isMade = left.contains(where: Self.makesPool)
     if isAlone {
       aside = aside.filter { path, what in
-        [Self.emulator, Self.request, AmplifyCategory.given].contains(what)
+        [Self.emulator, Self.request, AmplifyCategory.given, change].contains(what)
           || isMade && (what == Self.imported || received.contains(path))
       }
     }
@@ -227,28 +234,10 @@ struct ProjectFiles {
   private static let emulator = "a script for an emulator of the service"
   private static let request = "a request to an emulator of the service"
   private static let imported = "an import of a pool that is made elsewhere"
-  private static let clientUpdate = "update-user-pool-client"
-
   private static var typeOfPool: Regex<Substring> { /AWS::Cognito::User[Pp]ool/ }
-  /// Where a script names a request; a template that it names may be deployed elsewhere too.
-  private static var requestFile: Regex<(Substring, Substring)> {
-    /--cli-input-(?:json|yaml)\W+file:\/\/([\w.\/-]+)/
-  }
-
   /// A pool among the resources of a file, with its name.
   private static var poolResource: Regex<(Substring, Substring)> {
     /(\w+):\s+(?:\{\s*)?Type:\s*["']?AWS::Cognito::UserPool(?!\w)/
-  }
-
-  /// The calls of a shell that write settings onto a pool or an app client.
-  private static func updates(in bytes: [UInt8]) -> Set<String> {
-    let calls = FolderSearch.lines(with: ["update-user-pool"], in: bytes)
-    return Set(
-      calls.filter { !$0.hasPrefix("#") }.flatMap { $0.matches(of: update) }.map { String($0.1) })
-  }
-
-  private static var update: Regex<(Substring, Substring)> {
-    /cognito-idp\s+(update-user-pool(?:-client)?)(?![-\w])/
   }
 
   /// What a document of a pool names.
@@ -285,11 +274,15 @@ struct ProjectFiles {
         serverless[path] = Set(text.matches(of: Self.poolResource).map { String($0.1) })
         if Self.isCopy(path, bytes) { aside[path] = "a Serverless file away from its project" }
       case .shell:
-        guard text.contains("create-user-pool") else {
-          if let call = Self.updates(in: bytes).min() {
-            left.append(PoolReader.setAside(path, as: "a script that calls \(call)"))
+        let calls = Self.updates(in: bytes)
+        if !text.contains("create-user-pool") {
+          guard let call = calls.min() else { break }
+          guard calls.contains(Self.clientUpdate), Self.ofClient.contains(where: text.contains)
+          else {
+            left.append(PoolReader.setAside(path, as: Self.script(calling: call)))
+            break
           }
-          break
+          changes.insert(path)
         }
         taken.append(path)
         let isEmulated = Self.callsEmulator(text)

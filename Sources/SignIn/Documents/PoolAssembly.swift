@@ -5,7 +5,7 @@ struct PoolAssembly {
   /// In an order of their own, so that nothing hangs on which document is named first.
   let parts: [ImportedPool]
   /// Requests for further app clients of the pool, of which the first is judged, and those of
-  /// scripts next to one that makes a client.
+  /// scripts next to what makes a client.
   private let otherClients: [ImportedPool]
   /// The template that Amplify made of a `defineAuth` among the documents, or nil. It comes last,
   /// so that a finding points into the program, but where they differ it counts: the program's
@@ -29,8 +29,11 @@ struct PoolAssembly {
     let scripts = all.filter { $0.format == .shell && $0.makesClient }
     let makers = Set(all.filter { $0.format == .shell && $0.silence[.pool] == nil }.map(\.file))
     let script = (scripts.first { makers.contains($0.file) } ?? scripts.first)?.file
+    // Who makes the pool with a client in another language makes one more by a call.
+    let hasOwn = all.contains { $0.declaresClient }
     let isOther = { (part: ImportedPool) in
-      part.format == .clientRequest && part.name != nil && part.name != judged?.name
+      if part.makesClient, hasOwn, !makers.contains(part.file) { return true }
+      return part.format == .clientRequest && part.name != nil && part.name != judged?.name
         || part.format == .shell && part.makesClient && part.file != script
     }
     otherClients = all.filter(isOther)
@@ -58,7 +61,7 @@ struct PoolAssembly {
           remedy: "give \(DocumentKind.accepted)")
       ]
     }
-    if let nothingOverridden { return [nothingOverridden] }
+    if let nothing = nothingOverridden ?? nothingMade { return [nothing] }
     let faults =
       repeatedHalves + strangers(\.poolID, "pool", code: "document.other-pool")
       + strangers(\.poolName, "pool", code: "document.other-pool", unless: \.poolID)
@@ -112,12 +115,15 @@ struct PoolAssembly {
   private var otherRequests: [Diagnostic] {
     otherClients.compactMap { part in
       let isOfScript = part.format == .shell
-      let first = parts.first {
-        $0.format == part.format && $0.makesClient && (isOfScript || $0.name != nil)
-      }
+      let first =
+        parts.first(where: \.declaresClient)
+        ?? parts.first {
+          $0.format == part.format && $0.makesClient && (isOfScript || $0.name != nil)
+        }
       guard let first else { return nil }
-      let own = isOfScript ? "an app client" : "the app client `\(part.name?.prefix(60) ?? "")`"
-      let judged = isOfScript ? "another one" : "the app client `\(first.name?.prefix(60) ?? "")`"
+      let own = part.name.map { "the app client `\($0.prefix(60))`" } ?? "an app client"
+      let name = first.makesClient ? first.name : nil
+      let judged = name.map { "the app client `\($0.prefix(60))`" } ?? "another one"
       let file = first.file.split(separator: "/").last ?? ""
       return Diagnostic(
         "document.other-client", .note, at: SourceLocation(file: part.file),

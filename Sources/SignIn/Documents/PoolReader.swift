@@ -64,7 +64,7 @@ public struct PoolReader: Sendable {
     for text in texts.sorted(by: { $0.file < $1.file }) where !isEmpty(text) {
       sources.take(LocatedDocument.utf8(text.bytes), file: text.file)
     }
-    let parts = Self.withoutUnread(sources.parts())
+    let parts = PoolAssembly.changingClient(Self.withoutUnread(sources.parts()))
     var faults = sources.faults + parts.flatMap(\.diagnostics)
     let name = parts.compactMap(\.poolName?.text).first
     let programs = programs.adding(texts)

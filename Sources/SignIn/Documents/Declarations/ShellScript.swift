@@ -18,7 +18,7 @@ enum ShellScript {
 
   private static let operations = [
     "create-user-pool", "create-user-pool-client", "set-user-pool-mfa-config",
-    "create-user-pool-domain",
+    "create-user-pool-domain", "update-user-pool-client",
   ]
 
   /// What the calls make.
@@ -30,7 +30,7 @@ enum ShellScript {
     let commands = try ShellWords.commands(of: program)
     let variables = variables(of: commands)
     let all = commands.map { named($0, variables) }.compactMap(call)
-    let calls = all.filter { $0.operation != operations[3] }
+    let calls = all.filter { operations[..<3].contains($0.operation) }
     let document = program.document
     var pools = calls.filter { $0.operation == operations[0] }
     if let name = reader.poolName { pools.removeAll { $0.request["PoolName"].text != name } }
@@ -72,9 +72,17 @@ enum ShellScript {
       }
       parts.append(part)
     }
+    var changes = changes(in: commands, document)
+    let updates = all.filter { $0.operation == operations[4] }
+    if updates.count == 1, clients.count < 2, !updates[0].isElsewhere {
+      var part = change(updates[0], document, reader)
+      part.diagnostics += changes.filter { $0.location == updates[0].place }
+      changes.removeAll { $0.location == updates[0].place }
+      parts.append(part)
+    }
     if let first = parts.indices.first {
-      parts[first].hasDomain = calls.count < all.count
-      parts[first].diagnostics += changes(in: commands, document)
+      parts[first].hasDomain = all.contains { $0.operation == operations[3] }
+      parts[first].diagnostics += changes
       parts[first].diagnostics += repeated.map { call in
         document.diagnostic(
           "template.several-pools", .note, at: call.place,
@@ -109,15 +117,29 @@ enum ShellScript {
     }
   }
 
-  /// Calls that change what the script has made, each in a note: they set back what they leave out,
-  /// and are not read.
+  /// What the only call that changes an app client states of it. The secret stays as it was made.
+  private static func change(
+    _ call: Call, _ document: LocatedDocument, _ reader: PoolReader
+  ) -> ImportedPool {
+    let stated = part(of: call, document, reader, isClient: true)
+    var part = ImportedPool(format: .shell)
+    part.changesClient = true
+    part.hasOwnUsers = stated.hasOwnUsers
+    part.settings = stated.settings.filter { name, setting in
+      setting.isStated && name != PoolParameter.clientSecret.rawValue
+    }
+    part.diagnostics = stated.diagnostics.filter { $0.code == "document.no-api-client" }
+    return part
+  }
+
+  /// Calls that change a pool or an app client, each in a note: they set back what they leave out.
   private static func changes(
     in commands: [[ShellWords.Word]], _ document: LocatedDocument
   ) -> [Diagnostic] {
     commands.compactMap { words in
       guard words.contains(where: { $0.text == "cognito-idp" }),
         let verb = words.first(where: {
-          ["update-user-pool", "update-user-pool-client"].contains($0.text)
+          ["update-user-pool", operations[4]].contains($0.text)
         })
       else { return nil }
       return document.diagnostic(
@@ -254,7 +276,7 @@ enum ShellScript {
   /// Options of every call, which say nothing of the pool.
   private static let general: Set<String> = [
     "--region", "--profile", "--query", "--output", "--endpoint-url", "--no-cli-pager", "--debug",
-    "--no-verify-ssl", "--no-paginate", "--user-pool-id", "--user-pool-tags",
+    "--no-verify-ssl", "--no-paginate", "--user-pool-id", "--user-pool-tags", "--client-id",
   ]
 
   private static func entry(of option: ShellWords.Word, _ values: [ShellWords.Word]) -> Fact.Entry {

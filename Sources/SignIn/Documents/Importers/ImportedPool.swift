@@ -26,6 +26,8 @@ struct ImportedPool: Sendable {
   var alternatives: [String] = []
   /// Whether it is of a call that makes an app client.
   var makesClient = false
+  /// Whether it is of a call that changes an app client, of which it has what the call states.
+  var changesClient = false
   /// Whether code that is not read makes the app client, which a complaint names.
   var isClientMadeByCode = false
   /// Where the document has the pool.
@@ -49,6 +51,11 @@ struct ImportedPool: Sendable {
   var hasDomain = false
 
   init(format: PoolDocument.Format) { self.format = format }
+
+  /// Whether it declares an app client, rather than make one by a call or show one.
+  var declaresClient: Bool {
+    (clientPlace != nil || format == .amplifyDefinition) && !makesClient && !format.isOfDeployed
+  }
 
   /// Keeps the name of the pool, unless it hangs on what a deployment may give.
   mutating func setPoolName(_ name: Fact) {

@@ -162,12 +162,76 @@ import TransitionTables
       ])
   }
 
+  /// Amplify makes a client of its own; the other one is for machines.
+  @Test func `the client of a script is another one where the pool's document has one`() throws {
+    let inputs = """
+      {"version": "1", "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OFF",
+       "userpoolClientGenerateSecret": false}}
+      """
+    let call = "aws cognito-idp create-user-pool-client --user-pool-id $P --generate-secret\n"
+    let pool = try readInAnyOrder([("cli-inputs.json", inputs), ("machines.sh", call)])
+    #expect(pool["clientSecret"]?.value == .bool(false))
+    let found = pool.notes.filter { ["document.drift", "document.other-client"].contains($0.code) }
+    #expect(
+      found.map(\.message) == [
+        "this makes an app client, and cli-inputs.json another one, which is judged"
+      ])
+    // A script that makes the pool too says the same once more.
+    let both = try readInAnyOrder([
+      ("cli-inputs.json", inputs),
+      ("shop.sh", "aws cognito-idp create-user-pool --pool-name shop\n" + call),
+    ])
+    #expect(both.notes.contains { $0.code == "document.drift" && $0.location.file == "shop.sh" })
+  }
+
   @Test func `a call that changes the pool later is noted`() throws {
     let change = "\naws cognito-idp update-user-pool --user-pool-id $POOL --lambda-config X=$F\n"
     let found = try read(script + change).notes.filter { $0.code == "shell.update" }
     #expect(found.map(\.location) == [SourceLocation(file: "pool.yaml", line: 15, column: 17)])
     #expect(found.map(\.severity) == [.note])
     #expect(try read(script).notes.contains { $0.code == "shell.update" } == false)
+  }
+
+  private static let change =
+    "aws cognito-idp update-user-pool-client --user-pool-id $P --client-id $C"
+
+  @Test func `what a call states of the client that another document makes counts`() throws {
+    let inputs = """
+      {"version": "1", "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OFF"}}
+      """
+    func pool(_ options: String) throws -> PoolDocument {
+      try readInAnyOrder([("cli-inputs.json", inputs), ("idp.sh", "\(Self.change) \(options)\n")])
+    }
+    let others = try pool("--supported-identity-providers IDC")
+    #expect(others["existenceErrors"]?.value == nil)
+    #expect(others["flows"]?.value == .set(["custom", "refresh", "userSRP"]))
+    #expect(others.notes.map(\.code).contains("document.no-api-client"))
+    let note = others.notes.first { $0.code == "shell.update" }
+    #expect(note?.message == "what update-user-pool-client leaves out goes back to the default")
+    let own = try pool("--supported-identity-providers IDC COGNITO --refresh-token-validity 1")
+    #expect(own["existenceErrors"]?.value == .choice("legacy"))
+    let flows = try pool("--explicit-auth-flows ALLOW_USER_PASSWORD_AUTH")
+    #expect(flows["flows"]?.value == .members(["userPassword"]))
+    #expect(!flows.notes.map(\.code).contains("document.drift"))
+    // Of two calls nobody knows which client each changes.
+    #expect(codes("\(Self.change)\n\(Self.change)\n") == ["shell.no-pool"])
+  }
+
+  @Test func `a call that changes one of several clients changes none of them`() throws {
+    let clients = template(client: "PreventUserExistenceErrors: LEGACY") + """
+        D:
+          Type: AWS::Cognito::UserPoolClient
+          Properties: { UserPoolId: !Ref P }
+
+      """
+    let call = "\(Self.change) --prevent-user-existence-errors ENABLED\n"
+    let several = try readInAnyOrder([("template.yaml", clients), ("idp.sh", call)])
+    #expect(several["existenceErrors"]?.value == .choice("legacy"))
+    let one = try readInAnyOrder([
+      ("template.yaml", template(client: "PreventUserExistenceErrors: LEGACY")), ("idp.sh", call),
+    ])
+    #expect(one["existenceErrors"]?.value == .choice("prevent"))
+    #expect(codes(call).contains("shell.no-pool"))
   }
 
   @Test func `the name of a pool is that of a variable which the script sets once`() throws {

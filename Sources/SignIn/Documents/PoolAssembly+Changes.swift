@@ -1,0 +1,37 @@
+import TransitionTables
+
+/// What a call changes of an app client that other documents make.
+extension PoolAssembly {
+  /// The documents with what a call states of their app client in place of what they say of it.
+  /// Where there are several calls or clients nobody knows which client is meant, and none counts.
+  static func changingClient(_ parts: [ImportedPool]) -> [ImportedPool] {
+    let calls = parts.indices.filter { parts[$0].changesClient }
+    guard !calls.isEmpty, calls.count < parts.count else { return parts }
+    var (parts, call) = (parts, parts[calls[0]])
+    for index in calls.reversed() { parts.remove(at: index) }
+    let isClear =
+      calls.count == 1
+      && !parts.flatMap(\.diagnostics).contains { $0.code == "template.several-clients" }
+    guard isClear else { return parts }
+    var changed = Set(call.settings.keys)
+    if !call.hasOwnUsers { changed.insert(PoolParameter.existenceErrors.rawValue) }
+    for index in parts.indices {
+      parts[index].assumed = parts[index].assumed.filter { !changed.contains($0.key) }
+      guard !parts[index].format.isOfDeployed else { continue }
+      parts[index].settings = parts[index].settings.filter { !changed.contains($0.key) }
+    }
+    for index in call.diagnostics.indices where call.diagnostics[index].code == "shell.update" {
+      call.diagnostics[index].message.replace(" changes is not read, and what it", with: "")
+    }
+    return parts + [call]
+  }
+
+  /// The refusal of a call that changes an app client which no document makes.
+  var nothingMade: Diagnostic? {
+    guard let part = parts.first, parts.allSatisfy(\.changesClient) else { return nil }
+    return Diagnostic(
+      "shell.no-pool", at: SourceLocation(file: part.file),
+      "the script changes an app client that it does not make",
+      remedy: "give the documents of the pool and its client too")
+  }
+}
