@@ -25,6 +25,32 @@ import TransitionTables
     #expect(warning.location.file == folder.path)
   }
 
+  @Test(arguments: [
+    ("provider \"aws\" {}\n", [:], true),
+    // A repository of modules to be published deploys nothing.
+    ("", [:], false),
+    ("provider \"aws\" {}\n", ["live/a.hcl": "  source = \"git::x//modules/old\"\n"], false),
+    ("provider \"aws\" {}\n", ["examples/a/main.tf": old("../..")], false),
+  ] as [(String, [String: String], Bool)])
+  func `a module with a pool that nothing calls is left next to a configuration that makes one`(
+    provider: String, more: [String: String], isLeft: Bool
+  ) throws {
+    let files = [
+      "infra/main.tf": provider + "module \"users\" {\n  source = \"../modules/users\"\n}\n",
+      "modules/users/main.tf": ProjectFolder.pool, "modules/old/main.tf": ProjectFolder.pool,
+    ]
+    let found = try ProjectFolder(files.merging(more) { $1 })
+    let isJudged = found.names.contains { $0.contains("modules/old/main.tf") }
+    #expect(found.names.contains(["infra/main.tf", "modules/users/main.tf"]))
+    #expect(isJudged != isLeft)
+    let said = found.pools.flatMap(\.notes).filter { $0.message.contains("nothing here calls") }
+    #expect(said.map(\.location.file) == (isLeft ? [found.folder["modules/old/main.tf"]] : []))
+  }
+
+  private static func old(_ above: String) -> String {
+    "module \"old\" {\n  source = \"\(above)/modules/old\"\n}\n"
+  }
+
   @Test func `an app client that another module makes of a module's pool is a part of it`() throws {
     let client = """
       variable "pool_id" {}

@@ -87,6 +87,10 @@ struct ProjectFiles {
         look(into: path, bytes, text)
       }
     }
+    for module in TerraformFolder.uncalled(in: modules, of: folder) {
+      guard let path = modules.removeValue(forKey: module)?.paths.first else { continue }
+      left.append(PoolReader.setAside(path, as: "a Terraform module that nothing here calls"))
+    }
     let wanted = TerraformFolder.withCallers(modules)
     for folder in wanted { taken += modules[folder]?.paths ?? [] }
     clients = TerraformFolder.poolIsElsewhere(modules.filter { !wanted.contains($0.key) }.values)

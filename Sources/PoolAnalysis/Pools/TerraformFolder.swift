@@ -7,6 +7,8 @@ struct TerraformFolder {
   private(set) var hasPool = false
   /// Whether it makes a pool or what belongs to one, such as an app client.
   private(set) var hasParts = false
+  /// Whether it says how providers or states are reached, which a module leaves to its callers.
+  private(set) var isConfigured = false
   /// Where app clients are.
   private(set) var clients: [SourceLocation] = []
   /// The folders of the modules that the files call, as they write them.
@@ -17,6 +19,9 @@ struct TerraformFolder {
   /// Takes one more file of the folder.
   mutating func add(_ path: String, _ text: String) {
     paths.append(path)
+    let settings = FolderSearch.lines(with: ["provider \"", "backend \""], in: Array(text.utf8))
+    isConfigured =
+      isConfigured || settings.contains { $0.hasPrefix("provider") || $0.hasPrefix("backend") }
     let outline = PoolReader.terraformOutline(of: text, file: path)
     hasPool = hasPool || outline.hasPool
     hasParts = hasParts || outline.hasParts
@@ -52,15 +57,51 @@ struct TerraformFolder {
   /// - Parameter folders: those that are known, by their paths.
   static func withCallers(_ folders: [String: TerraformFolder]) -> Set<String> {
     let callers = Self.callers(in: folders)
-    var called: [String: [String]] = [:]
-    for (module, above) in callers {
-      for caller in above { called[caller, default: []].append(module) }
-    }
+    let called = Self.called(by: callers)
     let pools = folders.filter(\.value.hasPool).map(\.key)
     let parts = folders.filter(\.value.hasParts).map(\.key)
     let wanted = reached(from: pools, by: callers)
     return wanted.union(
       reached(from: wanted, by: called).intersection(reached(from: parts, by: callers)))
+  }
+
+  /// The modules of a project with a pool that none of its configurations calls, where one of these
+  /// makes a pool: they wait for a use, or are used no more.
+  /// - Parameters:
+  ///   - folders: those that are known, by their paths.
+  ///   - project: the folder of the project.
+  static func uncalled(in folders: [String: TerraformFolder], of project: String) -> [String] {
+    func isBelow(_ names: [String], _ folder: String) -> Bool {
+      let own = folder.hasPrefix(project) ? folder.dropFirst(project.count) : folder[...]
+      return own.split(separator: "/").contains { part in names.contains(where: part.contains) }
+    }
+    let callers = Self.callers(in: folders)
+    let called = Self.called(by: callers)
+    let modules = folders.keys.filter { isBelow(["module"], $0) }
+    let roots = Set(folders.keys.filter { callers[$0] == nil }).subtracting(modules)
+    let deployed = roots.filter { folders[$0]?.isConfigured == true && !isBelow(examples, $0) }
+    guard reached(from: deployed, by: called).contains(where: { folders[$0]?.hasPool == true })
+    else { return [] }
+    return Set(modules).subtracting(reached(from: roots, by: called))
+      .filter { folders[$0]?.hasPool == true && !isNamed($0, in: project) }.sorted()
+  }
+
+  private static let examples = ["example", "test"]
+
+  /// Whether a file of Terraform or Terragrunt takes a module from elsewhere, by a source that ends
+  /// like its path.
+  private static func isNamed(_ module: String, in project: String) -> Bool {
+    let end = module.split(separator: "/").suffix(2).joined(separator: "/")
+    return FolderSearch(in: project, suffixes: ["tf", "hcl"]).paths.contains { path in
+      let lines = (try? PoolReader.bytes(of: path)).map { FolderSearch.lines(with: [end], in: $0) }
+      return lines?.contains { $0.hasPrefix("source") } ?? false
+    }
+  }
+
+  private static func called(by callers: [String: [String]]) -> [String: [String]] {
+    callers.reduce(into: [:]) { called, entry in
+      for caller in entry.value { called[caller, default: []].append(entry.key) }
+    }
   }
 
   /// Folders, and those that their calls lead to, one way or the other.
