@@ -86,6 +86,25 @@ import TransitionTables
     #expect(try found(files).names == [second, ["src/aws-exports.js"]])
   }
 
+  @Test(arguments: [
+    ("import outputs from '../amplify_outputs.json'\n", true),
+    ("// import outputs from '../amplify_outputs.json'\n", false),
+    ("import outputs from '../amplify_outputs.json'\nimport old from './aws-exports'\n", false),
+  ])
+  func `what the first generation left behind is of no pool that an app uses`(
+    app: String, isLeft: Bool
+  ) throws {
+    let inputs = "amplify/backend/auth/shop/cli-inputs.json"
+    let found = try found([
+      "amplify/auth/resource.ts": Self.definition, "amplify_outputs.json": Self.outputs,
+      inputs: Self.inputs, "src/aws-exports.js": Self.exports("A"), "src/app.tsx": app,
+    ])
+    let second = ["amplify/auth/resource.ts", "amplify_outputs.json"]
+    #expect(found.names == [second] + (isLeft ? [] : [[inputs, "src/aws-exports.js"]]))
+    let said = found.pools[0].notes.filter { $0.message.contains("a left-over of Amplify Gen1") }
+    #expect(said.map(\.severity) == (isLeft ? [.note, .note] : []))
+  }
+
   @Test func `a function of one generation is none of the other's pool`() throws {
     let answer =
       "exports.handler = async (event) => {\n"

@@ -77,6 +77,42 @@ struct AmplifyBackend {
     } ?? false
   }
 
+  /// What is left of the first generation where the second one makes the pool that apps use.
+  static let leftOver = "a left-over of Amplify Gen1 next to the pool of Gen2"
+  /// How apps name what each generation writes for them.
+  private static let (firstNames, secondNames) = (
+    ["aws-exports", "amplifyconfiguration"], ["amplify_outputs"]
+  )
+
+  /// The documents of the first generation in projects that have a program with `defineAuth`, and
+  /// whose apps take what that one makes alone.
+  /// - Parameters:
+  ///   - paths: the documents that are known.
+  ///   - definitions: those among them with `defineAuth`.
+  static func leftOvers(among paths: [String], next definitions: [String]) -> [String] {
+    Set(definitions.compactMap(SynthesisedTemplate.root(ofProgram:))).flatMap { root in
+      let own = paths.filter { path in
+        path.hasPrefix(root + "amplify/backend/auth/")
+          || path.hasPrefix(root) && firstNames.contains(where: path.contains)
+      }
+      return own.isEmpty || !takesOutputsAlone(in: root) ? [] : own
+    }
+  }
+
+  private static func takesOutputsAlone(in root: String) -> Bool {
+    var takesOutputs = false
+    for path in FolderSearch(in: root.isEmpty ? "." : root, suffixes: ProgramSearch.apps).paths
+    where !path.hasPrefix(root + "amplify/") {
+      guard let bytes = try? PoolReader.bytes(of: path) else { continue }
+      let lines = FolderSearch.lines(with: firstNames + secondNames, in: bytes).filter { line in
+        !ProgramSearch.comments(in: path).contains(where: line.hasPrefix)
+      }
+      if lines.contains(where: { firstNames.contains(where: $0.contains) }) { return false }
+      takesOutputs = takesOutputs || !lines.isEmpty
+    }
+    return takesOutputs
+  }
+
   /// The files of the categories auth, of each project without a document of its own.
   /// - Parameter taken: the documents that are known.
   func documents(without taken: [String]) -> [String] {

@@ -83,6 +83,8 @@ struct ProgramSearch {
   ]
   /// Those among them of no app.
   private static let declarations: Set<String> = ["tf", "yaml", "yml", "json", "sh"]
+  /// Those of apps.
+  static let apps = all.subtracting(declarations)
   /// Those of guides, which say what a person does.
   private static let guides: Set<String> = ["md", "txt", "adoc", "rst"]
 
@@ -220,7 +222,7 @@ struct ProgramSearch {
   }
 
   /// What the lines of a file begin with that are comments; a guide has none.
-  private static func comments(in path: String) -> [String] {
+  static func comments(in path: String) -> [String] {
     guides.contains(FolderSearch.suffix(of: path)) ? [] : ["//", "#", "*", "/*"]
   }
 

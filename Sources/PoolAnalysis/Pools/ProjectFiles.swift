@@ -105,6 +105,9 @@ struct ProjectFiles {
     leaveReferred()
     leavePackaged()
     leaveRepeated()
+    for path in AmplifyBackend.leftOvers(among: taken, next: definitions) {
+      aside[path] = AmplifyBackend.leftOver
+    }
     left += Self.compiledPrograms(in: folder)
     if !backend.isThere { leaveReceived() }
     setAside()
