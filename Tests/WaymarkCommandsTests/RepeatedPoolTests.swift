@@ -79,6 +79,24 @@ import TransitionTables
   }
 
   @Test(arguments: [
+    (["env/live/main.tf", "env/try/main.tf"], ["shop (live)", "shop (try)"]),
+    (["env/main.tf", "env/try/main.tf"], ["shop (main.tf)", "shop (try)"]),
+    (["env/live/main.tf"], ["shop"]),
+  ])
+  func `pools of one name go by the places that call their module too`(
+    callers: [String], names: [String]
+  ) throws {
+    var files = ["common/users/main.tf": ProjectFolder.pool]
+    for caller in callers {
+      let above = String(repeating: "../", count: caller.split(separator: "/").count - 1)
+      files[caller] = "module \"users\" {\n  source = \"\(above)common/users\"\n}\n"
+    }
+    let found = try ProjectFolder(files)
+    #expect(found.pools.map(\.name) == names)
+    #expect(found.pools.allSatisfy { $0.files.contains(found.folder["common/users/main.tf"]) })
+  }
+
+  @Test(arguments: [
     (
       "amplify/backend/auth/shop/parameters.json",
       #"{"authSelections": "userPoolOnly", "mfaConfiguration": "OFF", "mfaTypes": []}"#,

@@ -89,6 +89,7 @@ package struct PoolLoader {
         problems += error.diagnostics
       }
     }
+    if documents.areFound { Self.nameApart(&found.pools) }
     problems += found.complaints
     problems += chosen(among: &found.pools)
     if !found.pools.isEmpty { found.pools[0].notes += documents.notes + found.notes }
@@ -178,6 +179,28 @@ package struct PoolLoader {
       var pool = pool
       pool.name += " (\(own.visibleLine))"
       return pool
+    }
+  }
+
+  /// Gives pools of one name the place of what is theirs alone, below what they share:
+  /// `main (prod)`.
+  private static func nameApart(_ pools: inout [LoadedPool]) {
+    for places in Dictionary(grouping: pools.indices, by: { pools[$0].name }).values {
+      let own = places.compactMap { place -> (place: Int, path: [Substring])? in
+        let others = Set(places.filter { $0 != place }.flatMap { pools[$0].files })
+        return pools[place].files.first { !others.contains($0) }
+          .map { (place, $0.split(separator: "/", omittingEmptySubsequences: false)) }
+      }
+      guard own.count > 1 else { continue }
+      let shared = own[0].path.dropLast().indices.prefix { index in
+        own.allSatisfy { $0.path.count > index + 1 && $0.path[index] == own[0].path[index] }
+      }.count
+      let paths = own.map { $0.path.dropFirst(shared) }
+      let folders = paths.map { $0.count > 1 ? $0.dropLast() : $0 }
+      let areApart = Set(folders).count == folders.count
+      for (one, path) in zip(own, areApart ? folders : paths) {
+        pools[one.place].name += " (\(path.joined(separator: "/").visibleLine))"
+      }
     }
   }
 
