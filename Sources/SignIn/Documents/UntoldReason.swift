@@ -1,6 +1,8 @@
 /// Why a setting is open that no document states, as reports say it.
 enum UntoldReason: String, CaseIterable {
   case nothing = "no document states it"
+  /// The app client leaves to others what its pool's own users would meet.
+  case otherClient = "no user of the pool's own signs in by the app client through the API"
 
   // Whether anybody signs up.
 

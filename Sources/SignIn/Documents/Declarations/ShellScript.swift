@@ -125,6 +125,7 @@ enum ShellScript {
     var part = ImportedPool(format: .shell)
     part.changesClient = true
     part.hasOwnUsers = stated.hasOwnUsers
+    part.silence[.client] = stated.silence[.client]
     part.settings = stated.settings.filter { name, setting in
       setting.isStated && name != PoolParameter.clientSecret.rawValue
     }

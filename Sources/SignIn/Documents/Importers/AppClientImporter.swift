@@ -40,7 +40,7 @@ struct AppClientImporter {
     if otherPurpose == nil || otherPurpose?.kind == .others && !listsNoSignIn {
       settings[.flows] = readFlows().setting(.flows, reader.parameters)
     }
-    if hasOwnUsers {
+    if hasOwnUsers || errors.known == .choice(.prevent) {
       settings[.existenceErrors] = errors.setting(.existenceErrors, reader.parameters)
     }
     readTokens()

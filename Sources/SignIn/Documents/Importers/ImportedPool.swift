@@ -71,6 +71,7 @@ struct ImportedPool: Sendable {
     fixed += client.fixedFacts
     diagnostics += client.reader.diagnostics
     clientPlace = client.properties.location
+    silence[.client] = UntoldReason.otherClient.rawValue
     hasOwnUsers = client.hasOwnUsers
     isForServers = client.isForServers
     signsInOnPages = client.signsInOnPages

@@ -54,9 +54,8 @@ struct ServiceOutputImporter {
     client.poolID = properties["UserPoolId"]
     client.clientID = properties["ClientId"]
     client.take(importer)
-    client.silence = [
-      .pool: "describe-user-pool-client does not say; give the output of describe-user-pool too"
-    ]
+    client.silence[.pool] =
+      "describe-user-pool-client does not say; give the output of describe-user-pool too"
     return client
   }
 

@@ -66,9 +66,8 @@ struct ServiceRequest {
     importer.read()
     part.name = input["ClientName"].text
     part.take(importer)
-    part.silence = [
-      .pool: "the input of create-user-pool-client does not say; give that of create-user-pool"
-    ]
+    part.silence[.pool] =
+      "the input of create-user-pool-client does not say; give that of create-user-pool"
     return part
   }
 }
