@@ -32,6 +32,28 @@ import TransitionTables
     #expect(notes.allSatisfy { $0.severity == .note && $0.remedy.hasPrefix("run `cdk synth`") })
   }
 
+  @Test(arguments: [
+    (
+      "import { Cognito } from \"sst/constructs\"\nimport * as cdk from 'aws-cdk-lib'\n"
+        + "new Cognito(stack, 'Auth', { login: ['email'] })\n", false
+    ),
+    (
+      "import * as sst from '@serverless-stack/resources'\n// cognito\n"
+        + "new sst.Auth(this, 'Auth', { cognito: true })\n", true
+    ),
+  ])
+  func `a program of SST by the CDK is answered by how to get its template`(
+    program: String, isOlder: Bool
+  ) throws {
+    let failure = try #require(throws: CommandFailure.self) {
+      try ProjectFolder(["stacks/AuthStack.ts": program, "src/app.py": "# cognito\nimport x\n"])
+    }
+    #expect(failure.diagnostics.map(\.code) == ["project.no-document"])
+    #expect(failure.diagnostics.allSatisfy { $0.message.contains("SST before version 3") })
+    #expect(failure.diagnostics.allSatisfy { $0.remedy.hasPrefix("run `npx sst build`") })
+    #expect(failure.diagnostics[0].remedy.contains(".build/cdk.out/") == isOlder)
+  }
+
   private static let outputs = #"""
     {"version": "1", "auth": {"user_pool_id": "us-west-2_A", "aws_region": "us-west-2",
      "user_pool_client_id": "c", "mfa_configuration": "NONE"}}

@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [
     (
       ["main.tf": ProjectFolder.pool, "stacks/auth.ts": sst],
-      "stacks/auth.ts:1:1: note: this is a program of SST 2, which is not read"
+      "stacks/auth.ts:1:1: note: this is a program of SST before version 3, which is not read"
     ),
     (
       ["main.tf": ProjectFolder.pool, "stack.yaml": switchedOff],

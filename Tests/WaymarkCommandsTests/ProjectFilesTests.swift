@@ -95,21 +95,6 @@ import TransitionTables
       try ProjectFolder([path: program, "main.tf": ProjectFolder.pool]).names == [["main.tf"]])
   }
 
-  @Test(arguments: [
-    "import { Cognito } from \"sst/constructs\"\nimport * as cdk from 'aws-cdk-lib'\n"
-      + "new Cognito(stack, 'Auth', { login: ['email'] })\n",
-    "import * as sst from '@serverless-stack/resources'\n// cognito\n"
-      + "new sst.Auth(this, 'Auth', { cognito: true })\n",
-  ])
-  func `a program of SST 2 is answered by how to get its template`(program: String) throws {
-    let failure = try #require(throws: CommandFailure.self) {
-      try ProjectFolder(["stacks/AuthStack.ts": program, "src/app.py": "# cognito\nimport x\n"])
-    }
-    #expect(failure.diagnostics.map(\.code) == ["project.no-document"])
-    #expect(failure.diagnostics.allSatisfy { $0.message.contains("a program of SST 2") })
-    #expect(failure.diagnostics.allSatisfy { $0.remedy.hasPrefix("run `npx sst build`") })
-  }
-
   @Test func `what the documents do not decide is said where they speak of it`() throws {
     let folder = try Folder([
       "a.tf": "variable \"mfa\" {}\n",

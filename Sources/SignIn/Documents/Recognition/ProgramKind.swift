@@ -167,7 +167,7 @@ enum ProgramKind: Sendable {
       case .script:
         if let kind = ProgramKind.script(text) { return kind }
         if ProgramKind.isOfOldSST(text) {
-          throw refuse("a program of SST 2", ProgramKind.buildSST)
+          throw refuse("a program of SST before version 3", ProgramKind.buildSST(text))
         }
         if text.contains("aws-cdk-lib") || text.contains("@aws-cdk/") {
           throw refuse("a program of the CDK", ProgramKind.synthesise)
@@ -193,13 +193,18 @@ enum ProgramKind: Sendable {
     "run `cdk synth` and give the template that it writes: cdk.out/STACK.template.json"
 
   /// What to do with a program of SST up to version 2, which makes its pools by the CDK.
-  static let buildSST =
-    "run `npx sst build` and give the template that it writes: .sst/dist/STACK.template.json"
+  static func buildSST(_ text: String) -> String {
+    let older = text.contains(packageOfSST) ? ", or .build/cdk.out/STACK.template.json" : ""
+    return "run `npx sst build` and give the template that it writes:"
+      + " .sst/dist/STACK.template.json\(older)"
+  }
+
+  /// The package of the constructs up to version 1; before that the template goes elsewhere.
+  private static let packageOfSST = "@serverless-stack/resources"
 
   /// Whether a program is one of SST up to version 2, by the package of its constructs.
   static func isOfOldSST(_ text: String) -> Bool {
-    ["\"sst/constructs\"", "'sst/constructs'", "@serverless-stack/resources"]
-      .contains(where: text.contains)
+    ["\"sst/constructs\"", "'sst/constructs'", packageOfSST].contains(where: text.contains)
   }
 
   /// What to do with a program of the Serverless Framework.
