@@ -46,6 +46,21 @@ import TransitionTables
         """)
   }
 
+  @Test(arguments: [
+    (["main.tf", "more.tf"], [""]), (["main.tf"], ["/main.tf"]),
+    (["a/main.tf", "a/more.tf", "b/main.tf"], ["/a/main.tf", "/a/more.tf"]),
+  ])
+  func `the folder of the only pool makes its report again, however many files it has`(
+    paths: [String], named: [String]
+  ) throws {
+    let more = "variable \"a\" {}\n"
+    let files = paths.map { ($0, $0.hasSuffix("more.tf") ? more : ProjectFolder.pool) }
+    let folder = try Folder(Dictionary(uniqueKeysWithValues: files))
+    let output = WaymarkTool.output(for: ["check", folder.path], in: SmallTable.environment())
+    let words = named.map { folder.path + $0 }.joined(separator: " ")
+    #expect(output.text.contains("\nagain: waymark check \(words)\n"), "\(output.text)")
+  }
+
   @Test func `the line about all pools counts what is doubtful in documents by itself`() throws {
     let folder = try Folder([
       "p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n",

@@ -43,7 +43,13 @@ package struct PoolBatch {
       }
       do throws(CommandFailure) {
         var result = try explorer.explore(pool)
-        addCommands(to: &result.report, files: pool.files, poolName: pool.chosenName)
+        // What was asked for finds all files of the only pool again, and its programs too.
+        let isOnly =
+          found.pools.count == 1 && found.unread.isEmpty
+          && pool.files.count > poolRequest.paths.count
+        addCommands(
+          to: &result.report, files: isOnly ? poolRequest.paths : pool.files,
+          poolName: pool.chosenName)
         outcomes.append(Outcome(pool: pool, result: result))
       } catch {
         guard error.status != .usage else { throw error }
