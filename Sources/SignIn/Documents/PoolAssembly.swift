@@ -111,6 +111,13 @@ struct PoolAssembly {
     }
   }
 
+  /// What was complained about in the documents; for whom a client is that is not judged does not
+  /// matter.
+  var complaints: [Diagnostic] {
+    parts.flatMap(\.diagnostics)
+      + otherClients.flatMap(\.diagnostics).filter { $0.code != "document.no-api-client" }
+  }
+
   /// Requests for further app clients of the pool, next to the first.
   private var otherRequests: [Diagnostic] {
     otherClients.compactMap { part in

@@ -65,13 +65,13 @@ public struct PoolReader: Sendable {
       sources.take(LocatedDocument.utf8(text.bytes), file: text.file)
     }
     let parts = PoolAssembly.changingClient(Self.withoutUnread(sources.parts()))
-    var faults = sources.faults + parts.flatMap(\.diagnostics)
     let name = parts.compactMap(\.poolName?.text).first
     let programs = programs.adding(texts)
     let assembly = PoolAssembly(
       parts: parts, parameters: parameters, programs: programs,
       attached: attached.filter { $0.isOf(name, isOnly: hasOnlyPool) }
     ).judgedAsDeployed(where: isRefused)
+    var faults = sources.faults + assembly.complaints
     if !faults.contains(where: \.stopsReading) {
       faults += assembly.conflicts(files: texts.map(\.file)) + idleParameters(parts)
     }

@@ -168,10 +168,12 @@ import TransitionTables
       {"version": "1", "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OFF",
        "userpoolClientGenerateSecret": false}}
       """
-    let call = "aws cognito-idp create-user-pool-client --user-pool-id $P --generate-secret\n"
+    let call =
+      "aws cognito-idp create-user-pool-client --user-pool-id $P --generate-secret"
+      + " --allowed-o-auth-flows-user-pool-client --allowed-o-auth-flows client_credentials\n"
     let pool = try readInAnyOrder([("cli-inputs.json", inputs), ("machines.sh", call)])
     #expect(pool["clientSecret"]?.value == .bool(false))
-    let found = pool.notes.filter { ["document.drift", "document.other-client"].contains($0.code) }
+    let found = pool.notes.filter { $0.location.file == "machines.sh" }
     #expect(
       found.map(\.message) == [
         "this makes an app client, and cli-inputs.json another one, which is judged"
