@@ -7,23 +7,29 @@ extension PoolAssembly {
   static func changingClient(_ parts: [ImportedPool]) -> [ImportedPool] {
     let calls = parts.indices.filter { parts[$0].changesClient }
     guard !calls.isEmpty, calls.count < parts.count else { return parts }
-    var (parts, call) = (parts, parts[calls[0]])
+    let changes = calls.map { parts[$0] }
+    var parts = parts
     for index in calls.reversed() { parts.remove(at: index) }
     let isClear =
       calls.count == 1
       && !parts.flatMap(\.diagnostics).contains { $0.code == "template.several-clients" }
-    guard isClear else { return parts }
-    var changed = Set(call.settings.keys)
-    if !call.hasOwnUsers { changed.insert(PoolParameter.existenceErrors.rawValue) }
+    guard isClear else {
+      parts[0].diagnostics += changes.flatMap(\.diagnostics).filter { $0.code == "shell.update" }
+        .map { note in
+          var note = note
+          note.message = "which app client this changes is not known, so it is not read"
+          return note
+        }
+      return parts
+    }
+    var changed = Set(changes[0].settings.keys)
+    if !changes[0].hasOwnUsers { changed.insert(PoolParameter.existenceErrors.rawValue) }
     for index in parts.indices {
       parts[index].assumed = parts[index].assumed.filter { !changed.contains($0.key) }
       guard !parts[index].format.isOfDeployed else { continue }
       parts[index].settings = parts[index].settings.filter { !changed.contains($0.key) }
     }
-    for index in call.diagnostics.indices where call.diagnostics[index].code == "shell.update" {
-      call.diagnostics[index].message.replace(" changes is not read, and what it", with: "")
-    }
-    return parts + [call]
+    return parts + changes
   }
 
   /// The refusal of a call that changes an app client which no document makes.

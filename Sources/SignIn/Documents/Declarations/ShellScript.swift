@@ -72,17 +72,13 @@ enum ShellScript {
       }
       parts.append(part)
     }
-    var changes = changes(in: commands, document)
     let updates = all.filter { $0.operation == operations[4] }
-    if updates.count == 1, clients.count < 2, !updates[0].isElsewhere {
-      var part = change(updates[0], document, reader)
-      part.diagnostics += changes.filter { $0.location == updates[0].place }
-      changes.removeAll { $0.location == updates[0].place }
-      parts.append(part)
-    }
+    let isRead = updates.count == 1 && clients.count < 2 && !updates[0].isElsewhere
+    if isRead { parts.append(change(updates[0], document, reader)) }
     if let first = parts.indices.first {
       parts[first].hasDomain = all.contains { $0.operation == operations[3] }
-      parts[first].diagnostics += changes
+      parts[first].diagnostics += changes(
+        in: commands, document, butAt: isRead ? updates[0].place : nil)
       parts[first].diagnostics += repeated.map { call in
         document.diagnostic(
           "template.several-pools", .note, at: call.place,
@@ -130,23 +126,32 @@ enum ShellScript {
       setting.isStated && name != PoolParameter.clientSecret.rawValue
     }
     part.diagnostics = stated.diagnostics.filter { $0.code == "document.no-api-client" }
+    part.diagnostics.append(
+      document.diagnostic(
+        "shell.update", .note, at: call.place,
+        "what \(call.operation) leaves out goes back to the default", remedy: whatToGive))
     return part
   }
 
+  private static let whatToGive =
+    "give what `aws cognito-idp describe-user-pool` prints after the script"
+
   /// Calls that change a pool or an app client, each in a note: they set back what they leave out.
+  ///
+  /// - Parameter read: where a call is that is read.
   private static func changes(
-    in commands: [[ShellWords.Word]], _ document: LocatedDocument
+    in commands: [[ShellWords.Word]], _ document: LocatedDocument, butAt read: SourceLocation?
   ) -> [Diagnostic] {
     commands.compactMap { words in
       guard words.contains(where: { $0.text == "cognito-idp" }),
         let verb = words.first(where: {
           ["update-user-pool", operations[4]].contains($0.text)
-        })
+        }), verb.place != read
       else { return nil }
       return document.diagnostic(
         "shell.update", .note, at: verb.place,
         "what \(verb.text) changes is not read, and what it leaves out goes back to the default",
-        remedy: "give what `aws cognito-idp describe-user-pool` prints after the script")
+        remedy: whatToGive)
     }
   }
 

@@ -220,15 +220,19 @@ import TransitionTables
   }
 
   @Test func `a call that changes one of several clients changes none of them`() throws {
-    let clients = template(client: "PreventUserExistenceErrors: LEGACY") + """
-        D:
-          Type: AWS::Cognito::UserPoolClient
-          Properties: { UserPoolId: !Ref P }
+    let clients =
+      template(client: "PreventUserExistenceErrors: LEGACY") + """
+          D:
+            Type: AWS::Cognito::UserPoolClient
+            Properties: { UserPoolId: !Ref P }
 
-      """
+        """
     let call = "\(Self.change) --prevent-user-existence-errors ENABLED\n"
     let several = try readInAnyOrder([("template.yaml", clients), ("idp.sh", call)])
     #expect(several["existenceErrors"]?.value == .choice("legacy"))
+    let note = several.notes.first { $0.code == "shell.update" }
+    #expect(note?.location.file == "idp.sh")
+    #expect(note?.message == "which app client this changes is not known, so it is not read")
     let one = try readInAnyOrder([
       ("template.yaml", template(client: "PreventUserExistenceErrors: LEGACY")), ("idp.sh", call),
     ])
