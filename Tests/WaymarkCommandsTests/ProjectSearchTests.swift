@@ -25,13 +25,14 @@ import TransitionTables
     #expect(warning.location.file == folder.path)
   }
 
-  @Test(arguments: [
-    ("provider \"aws\" {}\n", [:], true),
-    // A repository of modules to be published deploys nothing.
-    ("", [:], false),
-    ("provider \"aws\" {}\n", ["live/a.hcl": "  source = \"git::x//modules/old\"\n"], false),
-    ("provider \"aws\" {}\n", ["examples/a/main.tf": old("../..")], false),
-  ] as [(String, [String: String], Bool)])
+  @Test(
+    arguments: [
+      ("provider \"aws\" {}\n", [:], true),
+      // A repository of modules to be published deploys nothing.
+      ("", [:], false),
+      ("provider \"aws\" {}\n", ["live/a.hcl": "  source = \"git::x//modules/old\"\n"], false),
+      ("provider \"aws\" {}\n", ["examples/a/main.tf": old("../..")], false),
+    ] as [(String, [String: String], Bool)])
   func `a module with a pool that nothing calls is left next to a configuration that makes one`(
     provider: String, more: [String: String], isLeft: Bool
   ) throws {
