@@ -169,6 +169,7 @@ struct RemedyTrial {
     }
     var tried: [Tried] = []
     let candidates = try candidates(for: head, report, base, scope)
+    try check(candidates.compactMap(\.parameters), "\(report.pool): checking all with remedies")
     for (remedy, parameters) in candidates where tried.count < Self.mostChecked {
       guard let parameters else { return nil }
       let after = try all(under: parameters, "\(report.pool): checking all with \(remedy.id)")
@@ -195,12 +196,26 @@ struct RemedyTrial {
   private mutating func all(
     under parameters: [Int: Int], _ phase: String
   ) throws(CommandFailure) -> [String: PropertyReport.Severity]? {
-    let whole = widest?.narrowed(parameters, in: model) ?? parameters
+    let whole = widened(parameters)
     if known[whole] == nil {
       environment.progress(phase)
       known[whole] = try failing(kept, under: whole, phase)
     }
     return known[whole]
+  }
+
+  /// Finds out what fails under each of some configurations, where that is one exploration.
+  private mutating func check(
+    _ configurations: [[Int: Int]], _ phase: String
+  ) throws(CommandFailure) {
+    let open = configurations.map(widened).filter { known[$0] == nil }
+    guard let found = try failing(kept, underEach: open, phase) else { return }
+    for (parameters, failures) in zip(open, found) { known[parameters] = failures }
+  }
+
+  /// A configuration with all that findings are weighed by.
+  private func widened(_ parameters: [Int: Int]) -> [Int: Int] {
+    widest?.narrowed(parameters, in: model) ?? parameters
   }
 
   /// Whether nothing shows that a remedy leaves a property failing in the member of the family in
@@ -245,24 +260,26 @@ struct RemedyTrial {
     let changes = model.remedies.compactMap { remedy in
       remedy.applied(to: base, in: model).map { (remedy: remedy, parameters: $0) }
     }
-    let answers = try SideBySide.run(changes.count, threads: request.threads) {
-      number throws(CommandFailure) -> (mends: Bool, isCutOff: Bool)? in
-      let parameters = changes[number].parameters
-      let phase = "\(report.pool): trying remedy \(number + 1) of \(changes.count)"
-      environment.progress(phase)
-      let narrow = scope?.narrowed(parameters, in: model) ?? parameters
-      let isKnown = own.contains { property in
+    .filter { change in
+      let narrow = scope?.narrowed(change.parameters, in: model) ?? change.parameters
+      return !own.contains { property in
         runs[head].map { replay.shows(property, by: $0, under: narrow) } ?? false
       }
-      guard !isKnown else { return nil }
-      let still = try failing(own, under: narrow, phase)
-      return (still?.isEmpty ?? false, still == nil)
+    }
+    let narrow = changes.map { scope?.narrowed($0.parameters, in: model) ?? $0.parameters }
+    var answers: [[String: PropertyReport.Severity]?]?
+    answers = try failing(own, underEach: narrow, "\(report.pool): trying remedies")
+    if answers == nil {
+      answers = try SideBySide.run(changes.count, threads: request.threads) {
+        number throws(CommandFailure) in
+        let phase = "\(report.pool): trying remedy \(number + 1) of \(changes.count)"
+        environment.progress(phase)
+        return try failing(own, under: narrow[number], phase)
+      }
     }
     var candidates: [(remedy: Remedy, parameters: [Int: Int]?)] = []
-    for (change, answer) in zip(changes, answers) {
-      guard let answer else { continue }
-      if answer.isCutOff { candidates.append((change.remedy, nil)) }
-      if answer.mends { candidates.append((change.remedy, change.parameters)) }
+    for (change, answer) in zip(changes, answers ?? []) where answer?.isEmpty ?? true {
+      candidates.append((change.remedy, answer.map { _ in change.parameters }))
     }
     return candidates
   }
@@ -305,6 +322,47 @@ struct RemedyTrial {
     return Dictionary(
       verdicts.filter { $0.verdict == .fails }.map { ($0.id, $0.severity) },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The same under each of some configurations, in one exploration of them all; nil where each is
+  /// to be explored by itself: states are few, a configuration is beyond what can be chosen, or a
+  /// limit came first.
+  private func failing(
+    _ properties: [Property], underEach configurations: [[Int: Int]], _ phase: String
+  ) throws(CommandFailure) -> [[String: PropertyReport.Severity]]? {
+    let limits = environment.limits
+    let few = request.propertyChecker(model, compiler: compiler, stopping: limits).explicitStates
+    let initial = model.parameters.map { ($0, model.slots[$0].initial) }
+    let configurations = configurations.map { $0.merging(initial) { own, _ in own } }
+    guard states > few, configurations.count > 1, let first = configurations.first,
+      request.maximumStates >= 4 * mostStates,
+      !properties.allSatisfy(\.isAboutConfigurations),
+      !configurations.contains(where: isRefused)
+    else { return nil }
+    environment.progress(phase)
+    let open = model.parameters.filter { slot in
+      configurations.contains { $0[slot] != first[slot] }
+    }
+    var checker = request.familyChecker(
+      model, closed: first.filter { !open.contains($0.key) }, open: open, stopping: limits)
+    (checker.members, checker.wantsExamples) = (configurations, false)
+    let found = environment.stopwatch.time("remedies") { try? checker.check(properties) }
+    guard let verdicts = found?.verdicts, !verdicts.contains(where: \.isUndetermined) else {
+      return nil
+    }
+    return configurations.map { parameters in
+      verdicts.reduce(into: [:]) { failing, found in
+        guard found.fails.holds(in: parameters) else { return }
+        failing[found.property.fullID] =
+          PropertyReport.Severity(rawValue: found.property.severity) ?? .error
+      }
+    }
+  }
+
+  /// Whether a legality rule refuses a configuration, one for ordinary values among them.
+  private func isRefused(_ parameters: [Int: Int]) -> Bool {
+    let evaluator = evaluator(of: parameters)
+    return model.legality.contains { $0.isError && evaluator.holds($0.forbid) }
   }
 
   /// The same of claims about the configuration, for which no state is looked at.

@@ -39,6 +39,8 @@ public struct FamilyChecker: Sendable {
   public var base: [Int: Int]?
   /// See ``base``.
   public var mostChanges = 0
+  /// Only these configurations are explored; nil for all.
+  public var members: [[Int: Int]]?
   /// Whether each verdict names a configuration that fails soonest, where sets are judged.
   public var wantsExamples = true
   /// Called now and then, from any thread, with states and level; returning false stops.
@@ -170,7 +172,7 @@ public struct FamilyChecker: Sendable {
   ) -> Result<Part, Failure> {
     let family = SymbolicFamily(
       model: model, closed: closed, open: open, observers: observers, bytes: maximumBytes,
-      among: near, shouldStop: shouldStop, progress: symbolicProgress)
+      among: asked, shouldStop: shouldStop, progress: symbolicProgress)
     let faulty = family.faulty
     if faulty != .no, family.completeness == .complete {
       return .failure(.fault(member(of: faulty, family.space)))
@@ -211,7 +213,7 @@ public struct FamilyChecker: Sendable {
   ) -> FamilyVerdict {
     let space = SymbolicSpace(model: model, slots: open, fixed: closed)
     let (diagrams, cover) = (space.diagrams, ConditionCover(space: space, slots: open))
-    let explored = diagrams.and(space.legal(open), near(space))
+    let explored = diagrams.and(space.legal(open), asked(space))
     let fails = diagrams.minus(explored, space.condition(predicate))
     let met = property.premise.map(space.condition) ?? .yes
     let vacuous = diagrams.minus(explored, diagrams.or(met, fails))
@@ -240,7 +242,7 @@ public struct FamilyChecker: Sendable {
         model: model, closed: closed, open: open, observers: observers, limit: limit)
     else { return .failure(.tooWide) }
     let cover = ConditionCover(space: machine.space, slots: open)
-    let explored = machine.diagrams.and(machine.legal, near(machine.space))
+    let explored = machine.diagrams.and(machine.legal, asked(machine.space))
     var search = FamilySearch(machine, maximumStates: most)
     for (position, property) in properties {
       // What is claimed of urgent states too is watched for on the way.
@@ -292,8 +294,18 @@ public struct FamilyChecker: Sendable {
     return member
   }
 
-  /// The configurations that are near enough to the base, legal or not.
-  func near(_ space: SymbolicSpace) -> Diagram {
+  /// The configurations that are asked for, legal or not: near enough to the base and among the
+  /// members.
+  private func asked(_ space: SymbolicSpace) -> Diagram {
+    let diagrams = space.diagrams
+    guard let members else { return near(space) }
+    let each = members.map { member in
+      diagrams.and(open.compactMap { slot in member[slot].map { space.equality(slot, $0) } })
+    }
+    return diagrams.and(near(space), diagrams.or(each))
+  }
+
+  private func near(_ space: SymbolicSpace) -> Diagram {
     guard let base else { return .yes }
     let diagrams = space.diagrams
     // By the number of parameters that differ so far.
