@@ -175,6 +175,19 @@ import Testing
     #expect(near.verdicts[1].fails.words == [["stop is 1 or 2"]])
   }
 
+  @Test(arguments: [Backend.explicit, .symbolic])
+  func `only the members that are asked for are explored`(backend: Backend) throws {
+    var checker = try checker()
+    checker.backend = backend
+    let members = [[0: 1, 1: 0], [0: 2, 1: 0], [0: 3, 1: 0]]
+    checker.members = members
+    let found = try checker.check(checker.model.properties)
+    #expect(members.map(found.verdicts[0].fails.holds) == [false, false, true])
+    #expect(found.verdicts[1].fails.isNever)
+    // None of them counts to 4, and no other stop is met.
+    #expect(found.statistics.states == 4)
+  }
+
   @Test(arguments: [nil, 1] as [Int?])
   func `sets of states give the verdicts that listed states give`(changes: Int?) throws {
     var listed = try checker()
