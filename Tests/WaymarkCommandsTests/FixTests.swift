@@ -65,9 +65,8 @@ import TransitionTables
     ])
     _ = WaymarkTool.output(for: ["check", folder["p.yaml"]], in: environment)
     let lines = said.withLock { Set($0) }
-    for number in 1...2 {
-      #expect(lines.contains("p: trying remedy \(number) of 2"), "\(lines)")
-    }
+    // The counterexample is one with TOTP, too, so that this remedy need not be tried.
+    #expect(lines.contains("p: trying remedy 1 of 1"), "\(lines)")
     #expect(lines.contains("p: checking all with by-email"), "\(lines)")
   }
 
