@@ -62,6 +62,8 @@ extension PoolService {
     for (field, isSo) in flags { request.reading.set(field, isSo) }
     request.reading.set(.resends, action == "RESEND")
     request.reading.set(.name, name.nameShape)
+    let hasPassword = request.reading.text(.administratorsPassword) != nil
+    request.reading.set(.withoutPassword, !hasPassword)
     let found = try resolve(name)
     let isNew = found.identifier == .nobody && action != "RESEND"
     let fresh = try account(named: name)
@@ -69,7 +71,6 @@ extension PoolService {
     if isNew { accounts[key] = fresh }
     do throws(ServiceException) {
       var (turn, answer) = try admit(request, for: key, giving: isNew ? given : [:])
-      let hasPassword = request.reading.text(.administratorsPassword) != nil
       turn.newPassword = hasPassword ? turn.newPassword : nil
       turn.isInvited = action != "SUPPRESS"
       try make(flags, &turn, by: answer.grants, hasPassword: isNew ? hasPassword : nil)

@@ -6,7 +6,7 @@ enum TableField: String, TableNames {
     forcesAlias, givesEmail, givesMark, givesMissing, givesPassword, givesPhone, givesPresent,
     identifier, incomplete, isAccessToken, isFull, isTaken, isThere, lacksParameters, malformed,
     mark, marksEmail, marksPhone, marksVerified, medium, name, pendingSession, resends, secret,
-    signUpSession, spent, token, unchanged, unknownKey, value, weakPassword
+    signUpSession, spent, token, unchanged, unknownKey, value, weakPassword, withoutPassword
 
   static var sort: String { "field of a message" }
 
