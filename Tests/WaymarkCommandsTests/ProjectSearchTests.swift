@@ -153,13 +153,14 @@ import TransitionTables
   }
 
   @Test(arguments: [("# ", 0), ("", 1)])
-  func `a Serverless project whose comments name a pool has none`(
+  func `a Serverless project whose comments or values name a pool has none`(
     mark: String, taken: Int
   ) throws {
     let folder = try Folder([
       "serverless.yml": """
       service: notes
       provider: { name: aws }
+      custom: { cognitoUserPoolArn: { Fn::ImportValue: UserPoolArn } }
       functions:
         hello:
           handler: handler.hello

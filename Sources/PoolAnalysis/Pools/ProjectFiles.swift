@@ -377,7 +377,7 @@ struct ProjectFiles {
   /// that it names, or in one that is not there. The file of a new project names one in comments.
   private static func mayHavePool(_ path: String, _ bytes: [UInt8]) -> Bool {
     func names(_ bytes: [UInt8]) -> Bool {
-      FolderSearch.lines(with: ["AWS::Cognito::UserPool", "cognitoUserPool"], in: bytes)
+      FolderSearch.lines(with: ["AWS::Cognito::UserPool", "cognitoUserPool:"], in: bytes)
         .contains { !$0.hasPrefix("#") }
     }
     return names(bytes)
