@@ -8,7 +8,7 @@ extension PropertyChecker {
   /// start. So these states are listed, and sets of states are made for the other properties alone.
   ///
   /// - Parameters:
-  ///   - failures: the properties, each with the states in which it fails, as far as they are known.
+  ///   - failures: the properties, each with the states in which it fails where they are known.
   ///   - parameters: the configuration.
   public mutating func check(
     knownToFail failures: [(property: Property, states: FailingStates?)], parameters: [Int: Int]
