@@ -169,7 +169,7 @@ struct RemedyTrial {
     }
     var tried: [Tried] = []
     let candidates = try candidates(for: head, report, base, scope)
-    try check(candidates.compactMap(\.parameters), "\(report.pool): checking all with remedies")
+    check(candidates.compactMap(\.parameters), "\(report.pool): checking all with remedies")
     for (remedy, parameters) in candidates where tried.count < Self.mostChecked {
       guard let parameters else { return nil }
       let after = try all(under: parameters, "\(report.pool): checking all with \(remedy.id)")
@@ -205,11 +205,9 @@ struct RemedyTrial {
   }
 
   /// Finds out what fails under each of some configurations, where that is one exploration.
-  private mutating func check(
-    _ configurations: [[Int: Int]], _ phase: String
-  ) throws(CommandFailure) {
+  private mutating func check(_ configurations: [[Int: Int]], _ phase: String) {
     let open = configurations.map(widened).filter { known[$0] == nil }
-    guard let found = try failing(kept, underEach: open, phase) else { return }
+    guard let found = failing(kept, underEach: open, phase) else { return }
     for (parameters, failures) in zip(open, found) { known[parameters] = failures }
   }
 
@@ -258,30 +256,32 @@ struct RemedyTrial {
     }
     let replay = CounterexampleReplay(compiler: compiler)
     let changes = model.remedies.compactMap { remedy in
-      remedy.applied(to: base, in: model).map { (remedy: remedy, parameters: $0) }
-    }
-    .filter { change in
-      let narrow = scope?.narrowed(change.parameters, in: model) ?? change.parameters
-      return !own.contains { property in
-        runs[head].map { replay.shows(property, by: $0, under: narrow) } ?? false
+      remedy.applied(to: base, in: model).map { parameters in
+        let narrow = scope?.narrowed(parameters, in: model) ?? parameters
+        return (remedy: remedy, parameters: parameters, narrow: narrow)
       }
     }
-    let narrow = changes.map { scope?.narrowed($0.parameters, in: model) ?? $0.parameters }
-    var answers: [[String: PropertyReport.Severity]?]?
-    answers = try failing(own, underEach: narrow, "\(report.pool): trying remedies")
-    if answers == nil {
+    .filter { change in
+      !own.contains { property in
+        runs[head].map { replay.shows(property, by: $0, under: change.narrow) } ?? false
+      }
+    }
+    let answers: [[String: PropertyReport.Severity]?]
+    let phase = "\(report.pool): trying remedies"
+    if let together = failing(own, underEach: changes.map(\.narrow), phase) {
+      answers = together
+    } else {
       answers = try SideBySide.run(changes.count, threads: request.threads) {
         number throws(CommandFailure) in
         let phase = "\(report.pool): trying remedy \(number + 1) of \(changes.count)"
         environment.progress(phase)
-        return try failing(own, under: narrow[number], phase)
+        return try failing(own, under: changes[number].narrow, phase)
       }
     }
-    var candidates: [(remedy: Remedy, parameters: [Int: Int]?)] = []
-    for (change, answer) in zip(changes, answers ?? []) where answer?.isEmpty ?? true {
-      candidates.append((change.remedy, answer.map { _ in change.parameters }))
+    // What a limit cut off has no answer.
+    return zip(changes, answers).filter { $1?.isEmpty ?? true }.map { change, answer in
+      (change.remedy, answer.map { _ in change.parameters })
     }
-    return candidates
   }
 
   /// The last part of the exploration in which a finding weighs more than a note; remedies are
@@ -325,17 +325,16 @@ struct RemedyTrial {
   }
 
   /// The same under each of some configurations, in one exploration of them all; nil where each is
-  /// to be explored by itself: states are few, a configuration is beyond what can be chosen, or a
-  /// limit came first.
+  /// to be explored by itself: states are few or are to be listed, a configuration is beyond what
+  /// can be chosen, or a limit came first.
   private func failing(
     _ properties: [Property], underEach configurations: [[Int: Int]], _ phase: String
-  ) throws(CommandFailure) -> [[String: PropertyReport.Severity]]? {
-    let limits = environment.limits
-    let few = request.propertyChecker(model, compiler: compiler, stopping: limits).explicitStates
+  ) -> [[String: PropertyReport.Severity]?]? {
+    let few = PropertyChecker(model: model, compiler: compiler).explicitStates
     let initial = model.parameters.map { ($0, model.slots[$0].initial) }
     let configurations = configurations.map { $0.merging(initial) { own, _ in own } }
-    guard states > few, configurations.count > 1, let first = configurations.first,
-      request.maximumStates >= 4 * mostStates,
+    guard states > few, request.backend != .explicit, configurations.count > 1,
+      let first = configurations.first, request.maximumStates >= 4 * mostStates,
       !properties.allSatisfy(\.isAboutConfigurations),
       !configurations.contains(where: isRefused)
     else { return nil }
@@ -344,7 +343,8 @@ struct RemedyTrial {
       configurations.contains { $0[slot] != first[slot] }
     }
     var checker = request.familyChecker(
-      model, closed: first.filter { !open.contains($0.key) }, open: open, stopping: limits)
+      model, closed: first.filter { !open.contains($0.key) }, open: open,
+      stopping: environment.limits)
     (checker.members, checker.wantsExamples) = (configurations, false)
     let found = environment.stopwatch.time("remedies") { try? checker.check(properties) }
     guard let verdicts = found?.verdicts, !verdicts.contains(where: \.isUndetermined) else {
@@ -353,8 +353,7 @@ struct RemedyTrial {
     return configurations.map { parameters in
       verdicts.reduce(into: [:]) { failing, found in
         guard found.fails.holds(in: parameters) else { return }
-        failing[found.property.fullID] =
-          PropertyReport.Severity(rawValue: found.property.severity) ?? .error
+        failing[found.property.fullID] = severity(of: found.property)
       }
     }
   }
@@ -375,9 +374,13 @@ struct RemedyTrial {
       guard case .configuration(let claim) = property.claim, !evaluator.holds(claim) else {
         continue
       }
-      failing[property.fullID] = PropertyReport.Severity(rawValue: property.severity) ?? .error
+      failing[property.fullID] = severity(of: property)
     }
     return failing
+  }
+
+  private func severity(of property: Property) -> PropertyReport.Severity {
+    PropertyReport.Severity(rawValue: property.severity) ?? .error
   }
 
   /// What to do, as an option of the command line too, and what the service makes of the change.

@@ -27,10 +27,10 @@ struct ProjectFiles {
   /// The documents that may be the input of a call that changes a pool or an app client, with that
   /// call.
   private var inputs: [String: String] = [:]
-  /// The scripts that change an app client and make none.
-  private var changes: Set<String> = []
   /// Such calls that a file has.
   private var updates: Set<String> = []
+  /// The scripts that change an app client and make none.
+  private var changes: Set<String> = []
   /// The Serverless files among the documents, and the names of the pools in them.
   private var serverless: [String: Set<String>] = [:]
   /// The templates among the documents, by their folders.
@@ -241,6 +241,7 @@ struct ProjectFiles {
   private static let emulator = "a script for an emulator of the service"
   private static let request = "a request to an emulator of the service"
   private static let imported = "an import of a pool that is made elsewhere"
+
   private static var typeOfPool: Regex<Substring> { /AWS::Cognito::User[Pp]ool/ }
   /// A pool among the resources of a file, with its name.
   private static var poolResource: Regex<(Substring, Substring)> {
