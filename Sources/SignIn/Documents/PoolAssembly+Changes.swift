@@ -34,10 +34,12 @@ extension PoolAssembly {
 
   /// The refusal of a call that changes an app client which no document makes.
   var nothingMade: Diagnostic? {
-    guard let part = parts.first, parts.allSatisfy(\.changesClient) else { return nil }
-    return Diagnostic(
-      "shell.no-pool", at: SourceLocation(file: part.file),
-      "the script changes an app client that it does not make",
-      remedy: "give the documents of the pool and its client too")
+    guard parts.allSatisfy(\.changesClient),
+      var refusal = parts.first?.diagnostics.first(where: { $0.code == "shell.update" })
+    else { return nil }
+    (refusal.code, refusal.severity) = ("shell.no-pool", .error)
+    refusal.message = "the script changes an app client that it does not make"
+    refusal.remedy = "give the documents of the pool and its client too"
+    return refusal
   }
 }

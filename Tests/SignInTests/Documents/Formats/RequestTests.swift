@@ -237,7 +237,9 @@ import TransitionTables
       ("template.yaml", template(client: "PreventUserExistenceErrors: LEGACY")), ("idp.sh", call),
     ])
     #expect(one["existenceErrors"]?.value == .choice("prevent"))
-    #expect(codes(call).contains("shell.no-pool"))
+    let refusal = #expect(throws: DiagnosticList.self) { try read(call) }
+    let found = refusal?.diagnostics.first { $0.code == "shell.no-pool" }
+    #expect(found?.location == SourceLocation(file: "pool.yaml", line: 1, column: 17))
   }
 
   @Test func `the name of a pool is that of a variable which the script sets once`() throws {
