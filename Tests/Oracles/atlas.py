@@ -19,6 +19,7 @@ import urllib.parse
 
 import browser
 
+REPOSITORY = pathlib.Path(__file__).parents[2]
 failures = 0
 
 
@@ -132,7 +133,10 @@ def paths(b, address, report):
                       ".map(c => c.textContent)")
     check("and what it changed", changed == sorted(path["trace"][1]["changes"]), changed)
     source = b.value("document.querySelector('#path-view details.row dl').textContent")
-    check("a row has its source and place", "source" in source and ".yaml:" in source, source)
+    check("a row has its source", "source" in source, source)
+    place = b.value("[...document.querySelectorAll('#path-view details.row dt')]"
+                    ".find(t => t.textContent === 'written').nextSibling.textContent")
+    check("and the file of the table that has it", (REPOSITORY / place).is_file(), place)
     link = address + b.value("location.hash")
     b.open(link)
     where = b.value("document.querySelector('#path-view .where').textContent")
