@@ -61,6 +61,7 @@ extension TestBedRegistry {
     register([
       "issueSession": { world, _ throws(CryptographyError) in try world.issueSession() },
       "endSession": { world, _ in world.retireSession() },
+      "keepSession": { world, _ in world.user.session = world.sessionUnderWay },
       "issueSignUpSession": { world, _ throws(CryptographyError) in
         try world.issueSignUpSession()
       },
