@@ -12,7 +12,7 @@ extension ProjectFiles {
   }
 
   /// The suffixes of data, and why a file with one of them is none.
-  static let data: Set<String> = ["json", "yaml", "yml"]
+  static let data: Set<String> = ["json", "yaml", "yml", "template"]
   static let noData: Set<String> = [
     "document.not-yaml", "document.not-json", "document.tab", "document.duplicate-key",
   ]

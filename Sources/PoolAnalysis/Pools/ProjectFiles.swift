@@ -33,6 +33,8 @@ struct ProjectFiles {
   private var changes: Set<String> = []
   /// The Serverless files among the documents, and the names of the pools in them.
   private var serverless: [String: Set<String>] = [:]
+  /// The templates that deploy others as nested stacks.
+  private var stacks: [(file: String, bytes: [UInt8])] = []
   /// The templates among the documents, by their folders.
   private var templates: [String: [String]] = [:]
   /// The programs among the documents whose template a tool writes.
@@ -70,9 +72,15 @@ struct ProjectFiles {
     for path in files.paths {
       // Without a suffix a template alone is one, which has a megabyte at most; programs have more.
       let isBare = FolderSearch.suffix(of: path) == FolderSearch.noSuffix
-      guard let bytes = try? PoolReader.bytes(of: path), !isBare || bytes.count <= 1_000_000,
-        path.hasSuffix(".tf") || FolderSearch.has(names, in: bytes)
-      else { continue }
+      guard let bytes = try? PoolReader.bytes(of: path), !isBare || bytes.count <= 1_000_000 else {
+        continue
+      }
+      if Self.data.contains(FolderSearch.suffix(of: path)),
+        FolderSearch.has(PoolReader.typesOfNestedStacks, in: bytes)
+      {
+        stacks.append((path, bytes))
+      }
+      guard path.hasSuffix(".tf") || FolderSearch.has(names, in: bytes) else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
       guard !isBare || Self.declaresPool(text) else { continue }
       for index in searches.indices { searches[index].look(into: text, of: path) }
@@ -96,6 +104,7 @@ struct ProjectFiles {
     clients = TerraformFolder.poolIsElsewhere(modules.filter { !wanted.contains($0.key) }.values)
     left += modules.sorted { $0.key < $1.key }.flatMap(\.value.poolsElsewhere)
     takeSynthesised()
+    takeAbove()
     let backend = AmplifyBackend(of: files.paths, in: folder)
     for path in backend.documents(without: taken) {
       guard let bytes = try? PoolReader.bytes(of: path) else { continue }
@@ -148,6 +157,13 @@ struct ProjectFiles {
         taken.append(template.path)
       }
     }
+  }
+
+  /// Takes the templates that deploy others as nested stacks: with which values, they alone say.
+  private mutating func takeAbove() {
+    let known = Set(taken)
+    let nested = templates.values.flatMap(\.self)
+    taken += PoolReader.templatesAbove(nested, among: stacks).keys.filter { !known.contains($0) }
   }
 
   /// Leaves the templates of an earlier run of `cdk synth`, unless there is nothing else: a run for
