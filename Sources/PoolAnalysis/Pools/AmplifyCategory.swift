@@ -61,6 +61,14 @@ enum AmplifyCategory {
     ["/cli-inputs.json", "/parameters.json"], ["\"sharedId\"", "\"resourceName\""]
   )
 
+  /// Whether Amplify alone writes a file of this name, of a pool or for an app.
+  static func isWritten(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return ["json", "dart"].contains { suffix in
+      ["amplify_outputs", "amplifyconfiguration"].contains { "\($0).\(suffix)" == name }
+    } || path.contains("amplify/backend/auth/") && name == "cli-inputs.json"
+  }
+
   private static func document(_ path: String) -> LocatedNode? {
     (try? PoolReader.document(at: path))?.root
   }

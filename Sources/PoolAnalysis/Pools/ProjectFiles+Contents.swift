@@ -11,10 +11,11 @@ extension ProjectFiles {
     return !ids.isEmpty && !ids.contains { $0.1.contains(/^[a-z]+-[a-z-]+-[0-9]+_/) }
   }
 
-  /// The suffixes of data, and why a file with one of them is none.
+  /// The suffixes of data, and why a file with one of them is no document though it is not broken.
   static let data: Set<String> = ["json", "yaml", "yml", "template"]
-  static let noData: Set<String> = [
-    "document.not-yaml", "document.not-json", "document.tab", "document.duplicate-key",
+  static let others: Set<String> = [
+    "document.unsupported-format", "document.unknown-format", "document.not-a-mapping",
+    "document.empty",
   ]
 
   /// Whether a text declares a pool or its app client as CloudFormation or Terraform does; groups

@@ -37,6 +37,24 @@ extension ProjectFiles {
     }.first
   }
 
+  /// The first app that names its pool and its app client to Amplify by what stands elsewhere, such
+  /// as variables of its surroundings: it says nothing of their settings.
+  static func anyApp(in folder: String) -> Diagnostic? {
+    FolderSearch(in: folder, suffixes: ProgramSearch.apps).paths.lazy.compactMap { path in
+      guard let bytes = try? PoolReader.bytes(of: path),
+        FolderSearch.has(["userPoolClientId", "userPoolWebClientId"], in: bytes)
+      else { return nil }
+      let isOfAmplify = path.contains("aws-exports") || FolderSearch.has(["mplify"], in: bytes)
+      let text = String(decoding: bytes, as: UTF8.self)
+      return isOfAmplify && text.contains(clientKey) ? PoolReader.reference(path) : nil
+    }.first
+  }
+
+  /// The app client in the configuration of an app with its value, which is not its type.
+  private static var clientKey: Regex<Substring> {
+    /userPool(?:Web)?ClientId["']?\s*:\s*(?!string\W)[^\s;,)]/
+  }
+
   /// Whether what was left makes a pool of which it does not say much: a program, or a module that
   /// stands elsewhere.
   static func makesPool(_ left: Diagnostic) -> Bool {

@@ -132,7 +132,7 @@ struct ProjectFiles {
     }
     left = Self.programsFirst(left)
     if taken.isEmpty {
-      left += [Self.anyProgram(in: folder)].compactMap(\.self)
+      left += [Self.anyProgram(in: folder) ?? Self.anyApp(in: folder)].compactMap(\.self)
     } else {
       left += [clients].compactMap(\.self)
       for index in searches.indices { searches[index].finish(reading: taken) }
@@ -367,13 +367,17 @@ struct ProjectFiles {
       default: taken.append(path)
       }
     } catch {
-      // Of what is no document only that counts which makes a pool in another language. Programs of
-      // apps, which name the pool that they sign in to, are most.
-      guard Self.makesPool(path, text), !CloudAssembly.isManifest(path) else { return }
-      let isBroken = Self.declaresPool(text) && Self.data.contains(FolderSearch.suffix(of: path))
+      // Of what is no document only that counts which makes a pool in another language, or is broken.
+      // Programs of apps, which name the pool that they sign in to, are most.
+      let makesPool = Self.makesPool(path, text)
+      let isOfAmplify = AmplifyCategory.isWritten(path)
+      guard makesPool || isOfAmplify, !CloudAssembly.isManifest(path) else { return }
+      let isData = Self.data.contains(FolderSearch.suffix(of: path))
+      let isBroken = isOfAmplify || isData && Self.declaresPool(text)
       left +=
         error.diagnostics.filter {
-          $0.code == "document.unsupported-format" || isBroken && Self.noData.contains($0.code)
+          makesPool && $0.code == "document.unsupported-format"
+            || isBroken && !Self.others.contains($0.code)
         }.prefix(1)
     }
   }
@@ -425,13 +429,20 @@ struct ProjectFiles {
     left.prefix(Self.mostNamed).filter { $0.code != "template.no-pool" }.map(\.asNote)
   }
 
+  /// Whether a program makes a pool of which the documents that were taken may say nothing.
+  var hasProgram: Bool { left.contains(where: Self.makesPool) }
+
   /// The refusal of a folder without any document.
   func refusal(of folder: String) -> Diagnostic {
     let program = left.first { $0.message.contains(Self.program) } ?? left.first
     let found = [program, clients].compactMap(\.self)
+    let ofApps = left.map(\.location.file).filter {
+      received.contains($0) && $0 != program?.location.file
+    }
     let reasons =
       (program.map { ["; in \($0.location.file) \($0.message)"] } ?? [])
       + (clients.map { ["; at \($0.location) \($0.message)"] } ?? [])
+      + (ofApps.isEmpty ? [] : ["; left: \(ofApps.joined(separator: ", "))"])
     return Diagnostic(
       "project.no-document", at: SourceLocation(file: folder),
       "no document of a user pool is in this folder" + reasons.joined(),
