@@ -136,4 +136,39 @@ import TransitionTables
     #expect(
       problem.message == "no document of a user pool is in this folder" + (isNamed ? reason : ""))
   }
+
+  private static func stack(_ name: String) -> String {
+    """
+    import * as cdk from 'aws-cdk-lib'
+    import { CfnUserPool } from 'aws-cdk-lib/aws-cognito'
+    export interface \(name)Props extends cdk.StackProps {}
+    export class \(name) extends cdk.Stack {
+      constructor(scope: cdk.App, props: \(name)Props) {
+        super(scope, 'Stack')
+        const users = new CfnUserPool(this, 'Users', { usernameAttributes: ['email'] })
+      }
+    }
+    """
+  }
+
+  @Test(arguments: [
+    ("// new OldStack(app, {})", true), ("new OldStack(app, {})", false),
+    ("class Own extends OldStack {}", false),
+  ])
+  func `a stack that no program makes is left next to one that is made`(
+    line: String, isLeft: Bool
+  ) throws {
+    let files = [
+      "bin/app.ts": "import { NewStack } from '../lib/new'\nnew NewStack(app, {})\n" + line,
+      "lib/new.ts": Self.stack("NewStack"), "lib/old.ts": Self.stack("OldStack"),
+    ]
+    let found = try ProjectFolder(files)
+    #expect(found.names == (isLeft ? [["lib/new.ts"]] : [["lib/new.ts"], ["lib/old.ts"]]))
+    let notes = found.pools.flatMap(\.notes).filter {
+      $0.message == "this is a class of constructs that no program here makes, which is not read"
+    }
+    #expect(notes.map(\.location.file) == (isLeft ? [found.folder["lib/old.ts"]] : []))
+    // Where there is nothing else, another project makes it.
+    #expect(try ProjectFolder(["lib/old.ts": Self.stack("OldStack")]).names == [["lib/old.ts"]])
+  }
 }

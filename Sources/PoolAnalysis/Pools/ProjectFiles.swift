@@ -114,6 +114,9 @@ struct ProjectFiles {
     leaveReferred()
     leavePackaged()
     leaveRepeated()
+    for path in Self.unmade(constructs, in: files.paths) {
+      aside[path] = "a class of constructs that no program here makes"
+    }
     for path in AmplifyBackend.leftOvers(among: taken, next: definitions) {
       aside[path] = AmplifyBackend.leftOver
     }
