@@ -162,4 +162,25 @@ import TransitionTables
     let unnamed = ["app", "web"].map { ("\($0)/\(folder)cli-inputs.json", Self.inputs) }
     #expect(try ProjectFolder(Dictionary(uniqueKeysWithValues: unnamed)).pools.count == 2)
   }
+
+  @Test(arguments: [
+    ("<<<<<<< HEAD\n{\"auth\": {\"shop\": {}}}\n=======\n>>>>>>> main\n", "a merge that is not", 1),
+    ("{\"auth\": {\"shop\": {}},, }", "", 1), (#"{"auth": {"shop": {}}}"#, nil, 0),
+  ])
+  func `a broken list of a backend's pools is warned of`(
+    list: String, start: String?, line: Int
+  ) throws {
+    let path = "amplify/backend/backend-config.json"
+    var files = [path: list]
+    for name in ["shop", "staff"] {
+      files["amplify/backend/auth/\(name)/cli-inputs.json"] = Self.inputs(of: name)
+    }
+    let found = try ProjectFolder(files)
+    #expect(found.pools.count == (start == nil ? 1 : 2))
+    let notes = found.pools.flatMap(\.notes).filter { $0.location.file == found.folder[path] }
+    #expect(notes.map(\.code) == (start == nil ? [] : ["document.not-json"]))
+    #expect(notes.allSatisfy { $0.severity == .warning && $0.location.line == line })
+    let end = "; which pools the backend has is not known, and all here are read"
+    #expect(notes.allSatisfy { $0.message.hasPrefix(start ?? "") && $0.message.hasSuffix(end) })
+  }
 }

@@ -69,6 +69,36 @@ enum AmplifyCategory {
     } || path.contains("amplify/backend/auth/") && name == "cli-inputs.json"
   }
 
+  /// Warnings of lists of a backend's resources that are broken, as a merge leaves them that nobody
+  /// finished: which of its pools a backend has, they alone say.
+  /// - Parameter paths: the documents that are read.
+  static func brokenLists(of paths: [String]) -> [Diagnostic] {
+    let lists = paths.compactMap { path in
+      path.ranges(of: "amplify/backend/auth/").last.map {
+        path[..<$0.lowerBound] + "amplify/backend/backend-config.json"
+      }
+    }
+    return Set(lists).sorted().compactMap { path in
+      guard let bytes = try? PoolReader.bytes(of: String(path)) else { return nil }
+      do throws(DiagnosticList) {
+        _ = try LocatedDocument(bytes: bytes, file: String(path))
+        return nil
+      } catch {
+        guard var fault = error.diagnostics.first else { return nil }
+        let lines = LocatedDocument.lines(of: bytes)
+        if let mark = lines.firstIndex(where: { $0.hasPrefix("<<<<<<<") }) {
+          fault = Diagnostic(
+            "document.not-json", at: SourceLocation(file: String(path), line: mark + 1),
+            "a merge that is not finished is in this file", remedy: "finish it",
+            sourceLine: lines[mark])
+        }
+        fault.severity = .warning
+        fault.message += "; which pools the backend has is not known, and all here are read"
+        return fault
+      }
+    }
+  }
+
   private static func document(_ path: String) -> LocatedNode? {
     (try? PoolReader.document(at: path))?.root
   }

@@ -85,7 +85,7 @@ struct PoolDocuments {
       documents.compactMap { document in document.format.map { (document.path, $0) } },
       uniquingKeysWith: { first, _ in first })
     notes += [files.cut(in: folder), files.note(in: folder, formats: formats)].compactMap(\.self)
-    notes += files.reasons
+    notes += files.reasons + AmplifyCategory.brokenLists(of: files.taken)
   }
 
   /// The files in which the Serverless Framework's own file has its resources and functions, as far
