@@ -84,8 +84,91 @@ import TransitionTables
     if let problem = documents.problems.first {
       #expect(
         problem.message == "no document of a user pool is in this folder; in"
-          + " \(folder["lib/auth.ts"]) this is a program of the CDK, which is not read")
+          + " \(folder["lib/auth.ts"]) this is a program of the CDK, which is not read; left:"
+          + " \(files.keys.filter { !$0.hasPrefix("src/amplify") }.map { folder[$0] }.joined())")
       #expect(problem.remedy.hasPrefix("run `cdk synth`"))
     }
+  }
+
+  @Test func `a program of the CDK is named where another document has no pool`() throws {
+    let service = """
+      service: s
+      provider: { name: aws }
+      resources: { Resources: { Staff: { Type: AWS::Cognito::UserPoolGroup } } }
+      """
+    let files = ["api/serverless.yml": service, "infra/users.ts": Self.script]
+    let failure = try #require(throws: CommandFailure.self) { try ProjectFolder(files) }
+    #expect(failure.diagnostics.map(\.code) == ["project.no-document"])
+    #expect(
+      failure.diagnostics[0].message.hasSuffix(
+        "/infra/users.ts this is a program of the CDK, which is not read"))
+    #expect(failure.diagnostics[0].remedy.hasPrefix("run `cdk synth`"))
+    // A pool of another document is checked all the same.
+    #expect(
+      try ProjectFolder(files.merging(["main.tf": ProjectFolder.pool]) { $1 }).names
+        == [["main.tf"]])
+  }
+
+  @Test(arguments: [
+    (
+      "src/aws-exports.ts",
+      "export default { Auth: { userPoolId: process.env.POOL,\n  userPoolWebClientId: process.env.C } }",
+      true
+    ),
+    (
+      "web/main.js",
+      "import { Amplify } from 'aws-amplify'\nAmplify.configure({ Auth: { Cognito: {\n"
+        + "  userPoolId: env.POOL, userPoolClientId: env.CLIENT } } })", true
+    ),
+    (
+      "src/amplify.ts", "export interface Names { userPoolId: string; userPoolClientId: string }",
+      false
+    ),
+    ("src/config.ts", "export const names = { userPoolClientId: process.env.CLIENT }", false),
+  ])
+  func `an app that names its pool by what stands elsewhere is named where nothing else is`(
+    path: String, program: String, isNamed: Bool
+  ) throws {
+    let folder = try Folder([path: program])
+    let problem = try #require(PoolDocuments(named: [folder.path]).problems.first)
+    let reason =
+      "; in \(folder[path]) this is a program that refers to a pool made elsewhere, which is not read"
+    #expect(
+      problem.message == "no document of a user pool is in this folder" + (isNamed ? reason : ""))
+  }
+
+  private static func stack(_ name: String) -> String {
+    """
+    import * as cdk from 'aws-cdk-lib'
+    import { CfnUserPool } from 'aws-cdk-lib/aws-cognito'
+    export interface \(name)Props extends cdk.StackProps {}
+    export class \(name) extends cdk.Stack {
+      constructor(scope: cdk.App, props: \(name)Props) {
+        super(scope, 'Stack')
+        const users = new CfnUserPool(this, 'Users', { usernameAttributes: ['email'] })
+      }
+    }
+    """
+  }
+
+  @Test(arguments: [
+    ("// new OldStack(app, {})", true), ("new OldStack(app, {})", false),
+    ("class Own extends OldStack {}", false),
+  ])
+  func `a stack that no program makes is left next to one that is made`(
+    line: String, isLeft: Bool
+  ) throws {
+    let files = [
+      "bin/app.ts": "import { NewStack } from '../lib/new'\nnew NewStack(app, {})\n" + line,
+      "lib/new.ts": Self.stack("NewStack"), "lib/old.ts": Self.stack("OldStack"),
+    ]
+    let found = try ProjectFolder(files)
+    #expect(found.names == (isLeft ? [["lib/new.ts"]] : [["lib/new.ts"], ["lib/old.ts"]]))
+    let notes = found.pools.flatMap(\.notes).filter {
+      $0.message == "this is a class of constructs that no program here makes, which is not read"
+    }
+    #expect(notes.map(\.location.file) == (isLeft ? [found.folder["lib/old.ts"]] : []))
+    // Where there is nothing else, another project makes it.
+    #expect(try ProjectFolder(["lib/old.ts": Self.stack("OldStack")]).names == [["lib/old.ts"]])
   }
 }

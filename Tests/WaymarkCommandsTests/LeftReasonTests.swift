@@ -124,6 +124,28 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("broken.template", "Resources:\n  P: Type: AWS::Cognito::UserPool\n", "document.not-yaml"),
+    ("two.yaml", "a: 1\n---\nP: { Type: AWS::Cognito::UserPool }\n", "document.several"),
+    ("src/amplify_outputs.json", #"{"auth": {"user_pool_id": "P",, }}"#, "document.not-json"),
+    (
+      "lib/amplifyconfiguration.dart",
+      "const amplifyconfig = '''{\"auth\": {\"plugins\": {\"awsCognitoAuthPlugin\": }}}''';",
+      "document.not-json"
+    ),
+    (
+      "amplify/backend/auth/shop/cli-inputs.json",
+      "<<<<<<< HEAD\n{\"version\": \"1\", \"cognitoConfig\": {}}\n=======\n", "document.not-yaml"
+    ),
+    ("types.json", #"["AWS::Cognito::UserPool"]"#, nil),
+  ])
+  func `what is broken is named next to a pool`(path: String, text: String, code: String?) throws {
+    let found = try ProjectFolder(["main.tf": ProjectFolder.pool, path: text])
+    let said = found.pools.flatMap(\.notes).filter { $0.location.file == found.folder[path] }
+    #expect(said.map(\.code) == (code.map { [$0] } ?? []), "\(said)")
+    #expect(said.allSatisfy { $0.severity == .note })
+  }
+
   /// What is said of files that are left next to a pool, each with its path below their folder.
   private func left(_ files: [String: String]) throws -> [String] {
     let found = try ProjectFolder(files.merging(["main.tf": ProjectFolder.pool]) { $1 })

@@ -115,4 +115,72 @@ import TransitionTables
     let ids = ["lib/start.dart": "eu-west-1_aBcD12345", "lib/sign_in.dart": "eu-west-1_bBcD12345"]
     #expect(try ProjectFolder(ids.mapValues { code.replacing("$pool", with: $0) }).names.count == 2)
   }
+
+  /// The inputs as the CLI writes them, with the names that no other project has.
+  private static func inputs(of id: String, mfa: String = "OFF") -> String {
+    #"""
+    {"version": "1", "cognitoConfig": {"userPoolName": "shop_\#(id)", "mfaConfiguration":
+      "\#(mfa)", "sharedId": "\#(id)", "resourceName": "shop\#(id)"}}
+    """#
+  }
+
+  @Test func `one backend in the folders of several apps is one pool`() throws {
+    let path = "amplify/backend/auth/shop0a1b2c3d/cli-inputs.json"
+    let copies = ["app/" + path.replacing("amplify/", with: "amplify-old/"), "web/" + path]
+    var files = Dictionary(
+      uniqueKeysWithValues: (["app/" + path] + copies).map { ($0, Self.inputs(of: "0a1b2c3d")) }
+    )
+    files["web/src/aws-exports.js"] = Self.exports
+    let found = try ProjectFolder(files)
+    #expect(found.names == [["app/" + path, "web/src/aws-exports.js"]])
+    let notes = found.pools[0].notes.filter { $0.message.contains("a copy of") }
+    #expect(notes.map(\.location.file) == copies.map { found.folder[$0] })
+    let message = "this is a copy of \(found.folder["app/" + path]), which is not read"
+    #expect(notes.allSatisfy { $0.message == message && $0.severity == .note })
+  }
+
+  @Test(arguments: [
+    ["cli-inputs.json": inputs(of: "0a1b2c3d", mfa: "ON")],
+    ["cli-inputs.json": inputs(of: "1b2c3d4e")],
+    [
+      "cli-inputs.json": inputs(of: "0a1b2c3d"),
+      "override.ts": """
+      import { AmplifyAuthCognitoStackTemplate } from '@aws-amplify/cli-extensibility-helper';
+      export function override(resources: AmplifyAuthCognitoStackTemplate) {
+        resources.userPool.mfaConfiguration = 'OPTIONAL';
+      }
+
+      """,
+    ],
+  ])
+  func `backends that differ are several pools`(other: [String: String]) throws {
+    let folder = "amplify/backend/auth/shop/"
+    var files = ["app/\(folder)cli-inputs.json": Self.inputs(of: "0a1b2c3d")]
+    for (name, text) in other { files["web/\(folder)\(name)"] = text }
+    #expect(try ProjectFolder(files).pools.count == 2)
+    // Two projects may have the same inputs as long as nothing in them names their pool.
+    let unnamed = ["app", "web"].map { ("\($0)/\(folder)cli-inputs.json", Self.inputs) }
+    #expect(try ProjectFolder(Dictionary(uniqueKeysWithValues: unnamed)).pools.count == 2)
+  }
+
+  @Test(arguments: [
+    ("<<<<<<< HEAD\n{\"auth\": {\"shop\": {}}}\n=======\n>>>>>>> main\n", "a merge that is not", 1),
+    ("{\"auth\": {\"shop\": {}},, }", "", 1), (#"{"auth": {"shop": {}}}"#, nil, 0),
+  ])
+  func `a broken list of a backend's pools is warned of`(
+    list: String, start: String?, line: Int
+  ) throws {
+    let path = "amplify/backend/backend-config.json"
+    var files = [path: list]
+    for name in ["shop", "staff"] {
+      files["amplify/backend/auth/\(name)/cli-inputs.json"] = Self.inputs(of: name)
+    }
+    let found = try ProjectFolder(files)
+    #expect(found.pools.count == (start == nil ? 1 : 2))
+    let notes = found.pools.flatMap(\.notes).filter { $0.location.file == found.folder[path] }
+    #expect(notes.map(\.code) == (start == nil ? [] : ["document.not-json"]))
+    #expect(notes.allSatisfy { $0.severity == .warning && $0.location.line == line })
+    let end = "; which pools the backend has is not known, and all here are read"
+    #expect(notes.allSatisfy { $0.message.hasPrefix(start ?? "") && $0.message.hasSuffix(end) })
+  }
 }

@@ -97,4 +97,42 @@ import TransitionTables
     #expect(found.names == [["pool.yml"]])
     #expect(!found.pools[0].notes.contains { $0.code == "document.drift" })
   }
+
+  private static let nested = """
+    Parameters: { PoolId: { Type: String } }
+    Conditions: { MakesPool: !Equals [!Ref PoolId, ""] }
+    Resources:
+      Guests: { Type: AWS::Cognito::UserPool, Condition: MakesPool }
+    """
+
+  private static func above(passing id: String) -> String {
+    """
+    Resources:
+      Auth:
+        Type: AWS::CloudFormation::Stack
+        Properties:
+          TemplateURL: !Sub "https://${AWS::Region}.example.org/stacks/auth.yaml"
+          Parameters: { PoolId: \(id) }
+    """
+  }
+
+  @Test func `the template that deploys a nested one says whether it makes a pool`() throws {
+    let made = ["stacks/auth.yaml": Self.nested, "stacks/main.yaml": Self.above(passing: "''")]
+    let found = try ProjectFolder(made)
+    #expect(found.names == [["stacks/auth.yaml", "stacks/main.yaml"]])
+    #expect(!found.pools[0].notes.contains { $0.code == "template.undecided-condition" })
+    // The same two by their names.
+    let request = PoolRequest(paths: found.pools[0].files.reversed())
+    let named = try PoolLoader(model: SmallTable.model(), request: request).load()
+    #expect(named.map(\.files) == found.pools.map(\.files))
+    // Where it has a pool of its own to give, there is no pool to be checked.
+    let given = ["stacks/auth.yaml": Self.nested, "main.yaml": Self.above(passing: "us-east-1_A")]
+    let failure = try #require(
+      #expect(throws: CommandFailure.self) { try ProjectFolder(given) })
+    #expect(failure.diagnostics.map(\.code) == ["template.pool-switched-off"])
+    // Another pool is checked all the same, and a template that deploys none of these is left.
+    let other = Self.above(passing: "''").replacing("auth", with: "net")
+    let others = ["main.tf": ProjectFolder.pool, "other.yaml": other]
+    #expect(try ProjectFolder(others.merging(given) { $1 }).names == [["main.tf"]])
+  }
 }

@@ -78,7 +78,9 @@ extension Explanations {
     ExplanationPage(
       "template.undecided-condition",
       "It is not known whether a resource is deployed; it is taken to be.",
-      remedy: "Give the parameter that the condition hangs on a default."),
+      remedy: "Give the parameter that the condition hangs on a default, or its value; of a nested "
+        + "stack give the template that deploys it too.",
+      example: "waymark check auth.yaml main.yaml --parameter Stage=prod"),
     ExplanationPage(
       "template.too-complex",
       "Evaluating the template's functions nests too deep, takes too many steps or makes texts "

@@ -27,6 +27,78 @@ enum AmplifyCategory {
     }
   }
 
+  /// The documents of folders that say the same as another one, with the inputs of Amplify's CLI that
+  /// they repeat: one backend stands in the folders of several apps, or in a copy that was kept. The
+  /// pools of inputs that differ in a byte are two.
+  /// - Parameter paths: the documents that are known.
+  static func copies(among paths: [String]) -> [String: String] {
+    let folders = Dictionary(grouping: paths, by: ProjectFiles.folder)
+    // Of a copy such as `amplify-backup/` the CLI knows nothing.
+    let isOther = { (folder: String) in folder.contains("amplify/backend/") ? 0 : 1 }
+    let ordered = folders.sorted { (isOther($0.key), $0.key) < (isOther($1.key), $1.key) }
+    var originals: [[Substring: [UInt8]]: String] = [:]
+    var copies: [String: String] = [:]
+    for (folder, files) in ordered {
+      let found = files.compactMap { path in
+        (try? PoolReader.bytes(of: path)).map { (path.dropFirst(folder.count), $0) }
+      }
+      let contents = Dictionary(found, uniquingKeysWith: { first, _ in first })
+      guard
+        let inputs = files.first(where: { path in inputs.contains(where: path.hasSuffix) }),
+        found.contains(where: { FolderSearch.has(names, in: $0.1) })
+      else { continue }
+      if let original = originals[contents] {
+        for path in files { copies[path] = original }
+      } else {
+        originals[contents] = inputs
+      }
+    }
+    return copies
+  }
+
+  /// The files with the inputs of the CLI, and the names in them that no other project has.
+  private static let (inputs, names) = (
+    ["/cli-inputs.json", "/parameters.json"], ["\"sharedId\"", "\"resourceName\""]
+  )
+
+  /// Whether Amplify alone writes a file of this name, of a pool or for an app.
+  static func isWritten(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return ["json", "dart"].contains { suffix in
+      ["amplify_outputs", "amplifyconfiguration"].contains { "\($0).\(suffix)" == name }
+    } || path.contains("amplify/backend/auth/") && name == "cli-inputs.json"
+  }
+
+  /// Warnings of lists of a backend's resources that are broken, as a merge leaves them that nobody
+  /// finished: which of its pools a backend has, they alone say.
+  /// - Parameter paths: the documents that are read.
+  static func brokenLists(of paths: [String]) -> [Diagnostic] {
+    let lists = paths.compactMap { path in
+      path.ranges(of: "amplify/backend/auth/").last.map {
+        path[..<$0.lowerBound] + "amplify/backend/backend-config.json"
+      }
+    }
+    return Set(lists).sorted().compactMap { path in
+      guard let bytes = try? PoolReader.bytes(of: String(path)) else { return nil }
+      do throws(DiagnosticList) {
+        _ = try LocatedDocument(bytes: bytes, file: String(path))
+        return nil
+      } catch {
+        guard var fault = error.diagnostics.first else { return nil }
+        let lines = LocatedDocument.lines(of: bytes)
+        if let mark = lines.firstIndex(where: { $0.hasPrefix("<<<<<<<") }) {
+          fault = Diagnostic(
+            "document.not-json", at: SourceLocation(file: String(path), line: mark + 1),
+            "a merge that is not finished is in this file", remedy: "finish it",
+            sourceLine: lines[mark])
+        }
+        fault.severity = .warning
+        fault.message += "; which pools the backend has is not known, and all here are read"
+        return fault
+      }
+    }
+  }
+
   private static func document(_ path: String) -> LocatedNode? {
     (try? PoolReader.document(at: path))?.root
   }

@@ -32,6 +32,8 @@ struct DocumentUnits {
   private var projects: [String: [Project]] = [:]
   /// For each template with nothing but app clients of another one's pool, by its path, that other.
   private var owners: [String: Recognised] = [:]
+  /// For each template that deploys others as nested stacks, by its path, those others.
+  private var nested: [String: [Recognised]] = [:]
   /// Which folders of Terraform's files call each folder.
   private var callers: [String: [String]] = [:]
 
@@ -60,6 +62,7 @@ struct DocumentUnits {
     }
     callers = TerraformFolder.callers(in: terraform)
     owners = templateOwners()
+    nested = nestedTemplates()
   }
 
   private static func isTemplate(_ document: Recognised) -> Bool {
@@ -92,6 +95,19 @@ struct DocumentUnits {
     }
   }
 
+  private func nestedTemplates() -> [String: [Recognised]] {
+    let templates = documents.filter(Self.isTemplate)
+    let texts = templates.compactMap { template in
+      contents[template.path].map { (file: template.path, bytes: $0) }
+    }.filter { FolderSearch.has(PoolReader.typesOfNestedStacks, in: $0.bytes) }
+    guard !texts.isEmpty, templates.count > 1 else { return [:] }
+    let known = Dictionary(
+      templates.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    let above = PoolReader.templatesAbove(templates.map(\.path), among: texts)
+    return above.mapValues { $0.filter { above[$0] == nil }.compactMap { known[$0] } }
+      .filter { !$0.value.isEmpty }
+  }
+
   // MARK: Answers
 
   /// The program that Amplify made a template of, if it is one of the documents.
@@ -100,9 +116,10 @@ struct DocumentUnits {
   }
 
   /// What a document is a part of: a module of Terraform, of every configuration that calls it, a
-  /// template that projects elsewhere name, of each of them, and a template of app clients of the
-  /// one with their pool.
+  /// template that projects elsewhere name, of each of them, a template of app clients of the one
+  /// with their pool, and one that deploys others of what these are a part of.
   func units(of document: Recognised) -> [String] {
+    if let nested = nested[document.path] { return Set(nested.flatMap(units)).sorted() }
     let document = owners[document.path] ?? document
     if Self.isTemplate(document) {
       let elsewhere = projectsElsewhere(naming: document)

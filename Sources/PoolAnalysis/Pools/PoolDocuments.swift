@@ -18,6 +18,8 @@ struct PoolDocuments {
   private(set) var contents: [String: [UInt8]] = [:]
   /// Folders without a document.
   private(set) var problems: [Diagnostic] = []
+  /// The refusals of folders with a program that makes a pool, for where no document has one.
+  private(set) var refusals: [Diagnostic] = []
   /// Which documents of the folders were taken, and which were left.
   private(set) var notes: [Diagnostic] = []
   /// The files that projects of the Serverless Framework name and that have nothing of Cognito's.
@@ -73,6 +75,7 @@ struct PoolDocuments {
       return
     }
     areFound = true
+    if files.hasProgram { refusals.append(files.refusal(of: folder)) }
     programs.add(files.programs)
     for (generation, own) in files.programsOf {
       programsOf[generation, default: ProjectPrograms()].add(own)
@@ -82,7 +85,7 @@ struct PoolDocuments {
       documents.compactMap { document in document.format.map { (document.path, $0) } },
       uniquingKeysWith: { first, _ in first })
     notes += [files.cut(in: folder), files.note(in: folder, formats: formats)].compactMap(\.self)
-    notes += files.reasons
+    notes += files.reasons + AmplifyCategory.brokenLists(of: files.taken)
   }
 
   /// The files in which the Serverless Framework's own file has its resources and functions, as far

@@ -90,7 +90,7 @@ package struct PoolLoader {
       }
     }
     if documents.areFound { Self.nameApart(&found.pools) }
-    problems += found.complaints
+    problems += found.complaints(next: documents.refusals)
     problems += chosen(among: &found.pools)
     if !found.pools.isEmpty { found.pools[0].notes += documents.notes + found.notes }
     for note in separated {

@@ -37,6 +37,57 @@ extension ProjectFiles {
     }.first
   }
 
+  /// The first app that names its pool and its app client to Amplify by what stands elsewhere, such
+  /// as variables of its surroundings: it says nothing of their settings.
+  static func anyApp(in folder: String) -> Diagnostic? {
+    FolderSearch(in: folder, suffixes: ProgramSearch.apps).paths.lazy.compactMap { path in
+      guard let bytes = try? PoolReader.bytes(of: path),
+        FolderSearch.has(["userPoolClientId", "userPoolWebClientId"], in: bytes)
+      else { return nil }
+      let isOfAmplify = path.contains("aws-exports") || FolderSearch.has(["mplify"], in: bytes)
+      let text = String(decoding: bytes, as: UTF8.self)
+      return isOfAmplify && text.contains(clientKey) ? PoolReader.reference(path) : nil
+    }.first
+  }
+
+  /// The app client in the configuration of an app with its value, which is not its type.
+  private static var clientKey: Regex<Substring> {
+    /userPool(?:Web)?ClientId["']?\s*:\s*(?!string\W)[^\s;,)]/
+  }
+
+  /// The programs whose classes of constructs no line of a program names, but the one that declares
+  /// them and comments: what stays of an older project, as a rule.
+  /// - Parameters:
+  ///   - programs: those with constructs of a pool.
+  ///   - paths: the files of the folder.
+  static func unmade(_ programs: Set<String>, in paths: [String]) -> [String] {
+    var classes: [String: [String]] = [:]
+    for path in programs {
+      guard let bytes = try? PoolReader.bytes(of: path) else { continue }
+      classes[path] = String(decoding: bytes, as: UTF8.self).matches(of: declaration)
+        .map { String($0.1) }
+    }
+    let all = Set(classes.values.joined())
+    guard programs.count > 1, !all.isEmpty else { return [] }
+    var named: Set<String> = []
+    for path in paths where scripts.contains(FolderSearch.suffix(of: path)) {
+      guard let bytes = try? PoolReader.bytes(of: path) else { continue }
+      for line in FolderSearch.lines(with: Array(all), in: bytes)
+      where !ProgramSearch.comments(in: path).contains(where: line.hasPrefix) {
+        let declared = line.firstMatch(of: declaration).map { String($0.1) }
+        let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+        named.formUnion(words.filter { $0 != declared })
+      }
+    }
+    return classes.filter { !$0.value.isEmpty && named.isDisjoint(with: $0.value) }.map(\.key)
+  }
+
+  /// How a class of the CDK is declared, with its name.
+  private static var declaration: Regex<(Substring, Substring)> {
+    /\bclass (\w+) extends (?:\w+\.)*(?:Nested)?(?:Stack|Construct)\b/
+      .wordBoundaryKind(.simple)
+  }
+
   /// Whether what was left makes a pool of which it does not say much: a program, or a module that
   /// stands elsewhere.
   static func makesPool(_ left: Diagnostic) -> Bool {

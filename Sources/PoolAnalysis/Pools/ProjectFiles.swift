@@ -33,6 +33,8 @@ struct ProjectFiles {
   private var changes: Set<String> = []
   /// The Serverless files among the documents, and the names of the pools in them.
   private var serverless: [String: Set<String>] = [:]
+  /// The templates that deploy others as nested stacks.
+  private var stacks: [(file: String, bytes: [UInt8])] = []
   /// The templates among the documents, by their folders.
   private var templates: [String: [String]] = [:]
   /// The programs among the documents whose template a tool writes.
@@ -70,9 +72,15 @@ struct ProjectFiles {
     for path in files.paths {
       // Without a suffix a template alone is one, which has a megabyte at most; programs have more.
       let isBare = FolderSearch.suffix(of: path) == FolderSearch.noSuffix
-      guard let bytes = try? PoolReader.bytes(of: path), !isBare || bytes.count <= 1_000_000,
-        path.hasSuffix(".tf") || FolderSearch.has(names, in: bytes)
-      else { continue }
+      guard let bytes = try? PoolReader.bytes(of: path), !isBare || bytes.count <= 1_000_000 else {
+        continue
+      }
+      if Self.data.contains(FolderSearch.suffix(of: path)),
+        FolderSearch.has(PoolReader.typesOfNestedStacks, in: bytes)
+      {
+        stacks.append((path, bytes))
+      }
+      guard path.hasSuffix(".tf") || FolderSearch.has(names, in: bytes) else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
       guard !isBare || Self.declaresPool(text) else { continue }
       for index in searches.indices { searches[index].look(into: text, of: path) }
@@ -96,6 +104,7 @@ struct ProjectFiles {
     clients = TerraformFolder.poolIsElsewhere(modules.filter { !wanted.contains($0.key) }.values)
     left += modules.sorted { $0.key < $1.key }.flatMap(\.value.poolsElsewhere)
     takeSynthesised()
+    takeAbove()
     let backend = AmplifyBackend(of: files.paths, in: folder)
     for path in backend.documents(without: taken) {
       guard let bytes = try? PoolReader.bytes(of: path) else { continue }
@@ -105,12 +114,16 @@ struct ProjectFiles {
     leaveReferred()
     leavePackaged()
     leaveRepeated()
+    for path in Self.unmade(constructs, in: files.paths) {
+      aside[path] = "a class of constructs that no program here makes"
+    }
     for path in AmplifyBackend.leftOvers(among: taken, next: definitions) {
       aside[path] = AmplifyBackend.leftOver
     }
     left += Self.compiledPrograms(in: folder)
     if !backend.isThere { leaveReceived() }
     setAside()
+    leaveCopies()
     leaveStale()
     let isSynthesised = taken.contains { path in
       path.contains("cdk.out/") && SynthesisedTemplate.root(ofTemplate: path) == nil
@@ -122,7 +135,7 @@ struct ProjectFiles {
     }
     left = Self.programsFirst(left)
     if taken.isEmpty {
-      left += [Self.anyProgram(in: folder)].compactMap(\.self)
+      left += [Self.anyProgram(in: folder) ?? Self.anyApp(in: folder)].compactMap(\.self)
     } else {
       left += [clients].compactMap(\.self)
       for index in searches.indices { searches[index].finish(reading: taken) }
@@ -147,6 +160,13 @@ struct ProjectFiles {
         taken.append(template.path)
       }
     }
+  }
+
+  /// Takes the templates that deploy others as nested stacks: with which values, they alone say.
+  private mutating func takeAbove() {
+    let known = Set(taken)
+    let nested = templates.values.flatMap(\.self)
+    taken += PoolReader.templatesAbove(nested, among: stacks).keys.filter { !known.contains($0) }
   }
 
   /// Leaves the templates of an earlier run of `cdk synth`, unless there is nothing else: a run for
@@ -223,6 +243,15 @@ struct ProjectFiles {
     }
     left += taken.compactMap { path in aside[path].map { PoolReader.setAside(path, as: $0) } }
     taken.removeAll { aside[$0] != nil }
+  }
+
+  /// Leaves all but one of the copies of a backend of Amplify's CLI.
+  private mutating func leaveCopies() {
+    let copies = AmplifyCategory.copies(among: taken)
+    left += copies.sorted { $0.key < $1.key }.map { path, original in
+      PoolReader.setAside(path, as: "a copy of \(original)")
+    }
+    taken.removeAll { copies[$0] != nil }
   }
 
   /// Leaves what is overridden of a pool that a project of Amplify's refers to.
@@ -341,97 +370,18 @@ struct ProjectFiles {
       default: taken.append(path)
       }
     } catch {
-      // Of what is no document only that counts which makes a pool in another language. Programs of
-      // apps, which name the pool that they sign in to, are most.
-      guard Self.makesPool(path, text), !CloudAssembly.isManifest(path) else { return }
-      let isBroken = Self.declaresPool(text) && Self.data.contains(FolderSearch.suffix(of: path))
+      // Of what is no document only that counts which makes a pool in another language, or is broken.
+      // Programs of apps, which name the pool that they sign in to, are most.
+      let makesPool = Self.makesPool(path, text)
+      let isOfAmplify = AmplifyCategory.isWritten(path)
+      guard makesPool || isOfAmplify, !CloudAssembly.isManifest(path) else { return }
+      let isData = Self.data.contains(FolderSearch.suffix(of: path))
+      let isBroken = isOfAmplify || isData && Self.declaresPool(text)
       left +=
         error.diagnostics.filter {
-          $0.code == "document.unsupported-format" || isBroken && Self.noData.contains($0.code)
+          makesPool && $0.code == "document.unsupported-format"
+            || isBroken && !Self.others.contains($0.code)
         }.prefix(1)
-    }
-  }
-
-  /// Whether what an app receives has a word in place of the pool's id, which begins with the
-  /// region: `eu-west-1_aBcD12345`.
-  private static func isUnfilled(_ text: String) -> Bool {
-    let ids = text.matches(
-      of: /(?:user_pool_id|aws_user_pools_id|PoolId)["']?\s*:\s*["']([^"']*)["']/)
-    return !ids.isEmpty && !ids.contains { $0.1.contains(/^[a-z]+-[a-z-]+-[0-9]+_/) }
-  }
-
-  /// The suffixes of data, and why a file with one of them is none.
-  private static let data: Set<String> = ["json", "yaml", "yml"]
-  private static let noData: Set<String> = [
-    "document.not-yaml", "document.not-json", "document.tab", "document.duplicate-key",
-  ]
-
-  /// Whether a text declares a pool or its app client as CloudFormation or Terraform does; groups
-  /// of users are neither.
-  private static func declaresPool(_ text: String) -> Bool {
-    text.contains("\"aws_cognito_user_pool\"")
-      || text.contains("AWS::Cognito::UserPool")
-        && text.contains(/AWS::Cognito::UserPool(?:Client)?(?!\w)/)
-  }
-
-  /// Whether a project of the Serverless Framework may have a user pool: in its own file, in one
-  /// that it names, or in one that is not there. The file of a new project names one in comments.
-  private static func mayHavePool(_ path: String, _ bytes: [UInt8]) -> Bool {
-    func names(_ bytes: [UInt8]) -> Bool {
-      FolderSearch.lines(with: ["AWS::Cognito::UserPool", "cognitoUserPool:"], in: bytes)
-        .contains { !$0.hasPrefix("#") }
-    }
-    return names(bytes)
-      || PoolReader.serverlessResources(of: bytes, file: path).contains { reference in
-        let file = PoolReader.path(reference, from: folder(of: path))
-        guard let bytes = try? PoolReader.bytes(of: file) else { return true }
-        return names(bytes)
-      }
-  }
-
-  /// Whether a file of the Serverless Framework names files that are not there and has not the name
-  /// that the framework looks for: people keep old ones as examples.
-  private static func isCopy(_ path: String, _ bytes: [UInt8]) -> Bool {
-    !isServerlessName(path)
-      && PoolReader.serverlessResources(of: bytes, file: path).contains { reference in
-        !reference.contains("${")
-          && !FileManager.default.fileExists(
-            atPath: PoolReader.path(reference, from: folder(of: path)))
-      }
-  }
-
-  /// Whether a file has the name that the Serverless Framework looks for.
-  private static func isServerlessName(_ path: String) -> Bool {
-    path.split(separator: "/").last?.hasPrefix("serverless.") == true
-  }
-
-  /// Whether a file is Waymark's own; those of other tools have one of its keys too.
-  private static func isPoolFile(_ text: String) -> Bool {
-    let isJSON = text.hasPrefix("{")
-    let keys = Set(
-      text.split(separator: "\n").map { line in
-        let key = line.prefix { $0 != ":" }
-        return isJSON ? key.filter(\.isLetter) : String(key)
-      })
-    return keys.contains("pool") && (keys.contains("configuration") || keys.contains("open"))
-  }
-
-  /// Whether a program, as far as a file is one, may make a pool: `new UserPool(…)`. The class
-  /// `CognitoUserPool` is that of a client library.
-  private static func makesPool(_ path: String, _ text: String) -> Bool {
-    guard Self.scripts.contains(FolderSearch.suffix(of: path)) else {
-      if FolderSearch.suffix(of: path) == "py" { return text.contains("UserPool(") }
-      if FolderSearch.suffix(of: path) == "dart" { return false }
-      // An identity pool is none, and charts of Kubernetes that are filled in name one at most.
-      return text.contains("AWS::Cognito::UserPool")
-        || !text.contains("AWS::Cognito::") && !text.contains("{{")
-    }
-    if text.contains("@serverless/typescript") || PoolReader.makesPoolOfOldSST(text) { return true }
-    return text.components(separatedBy: "UserPool(").dropLast().contains { before in
-      // A function of the app, such as `updateUserPool(…)`, is none.
-      let words = before.suffix(100).split(separator: " ", omittingEmptySubsequences: false)
-      return words.dropLast().last?.hasSuffix("new") == true && !before.hasSuffix("Cognito")
-        || before.hasSuffix(".create")
     }
   }
 
@@ -482,13 +432,20 @@ struct ProjectFiles {
     left.prefix(Self.mostNamed).filter { $0.code != "template.no-pool" }.map(\.asNote)
   }
 
+  /// Whether a program makes a pool of which the documents that were taken may say nothing.
+  var hasProgram: Bool { left.contains(where: Self.makesPool) }
+
   /// The refusal of a folder without any document.
   func refusal(of folder: String) -> Diagnostic {
     let program = left.first { $0.message.contains(Self.program) } ?? left.first
     let found = [program, clients].compactMap(\.self)
+    let ofApps = left.map(\.location.file).filter {
+      received.contains($0) && $0 != program?.location.file
+    }
     let reasons =
       (program.map { ["; in \($0.location.file) \($0.message)"] } ?? [])
       + (clients.map { ["; at \($0.location) \($0.message)"] } ?? [])
+      + (ofApps.isEmpty ? [] : ["; left: \(ofApps.joined(separator: ", "))"])
     return Diagnostic(
       "project.no-document", at: SourceLocation(file: folder),
       "no document of a user pool is in this folder" + reasons.joined(),

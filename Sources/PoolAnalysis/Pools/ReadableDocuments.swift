@@ -53,12 +53,15 @@ package struct ReadableDocuments: Sendable {
   }
 
   /// Why there is no pool at all; empty where there is one. That a template has no pool is said
-  /// only where no other document is refused, which may have it.
-  var complaints: [Diagnostic] {
+  /// only where no other document is refused, which may have it, and none has one that its
+  /// conditions leave out.
+  /// - Parameter programs: the refusals of programs that make a pool.
+  func complaints(next programs: [Diagnostic]) -> [Diagnostic] {
     guard pools.isEmpty else { return [] }
     guard unread.isEmpty else { return unread.flatMap(\.problems) }
-    let isRefused = left.contains { $0.code == "document.unsupported-format" }
-    return isRefused ? left.filter { $0.code != "template.no-pool" } : left
+    let others: Set<String> = ["document.unsupported-format", "template.pool-switched-off"]
+    let isRefused = !programs.isEmpty || left.contains { others.contains($0.code) }
+    return (isRefused ? left.filter { $0.code != "template.no-pool" } : left) + programs
   }
 
   /// What was left, as notes; of functions that are triggers of one of the pools there is nothing

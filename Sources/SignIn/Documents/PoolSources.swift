@@ -152,8 +152,11 @@ struct PoolSources {
       faults += fragments.map(UnsupportedFormat.withoutTemplate)
       let events = templates.map { ServerlessProject.events(in: $0.document.root["functions"]) }
       var owners: [TemplateImporter] = []
-      // Those with a pool first: others may have the app client of one of them.
-      let all = zip(templates, events)
+      // Those with a pool first: others may have the app client of one of them, and those above
+      // say with which values they are deployed.
+      let stacks = NestedStacks(
+        of: templates.map(\.document), deploying: templates.map(\.document.file))
+      let all = zip(templates, events).filter { stacks.above[$0.0.document.file] == nil }
       let hasPool = all.map { !Template($0.0.document).pools.isEmpty }
       let read =
         zip(all, hasPool).filter(\.1).map(\.0) + zip(all, hasPool).filter { !$0.1 }.map(\.0)
@@ -161,7 +164,9 @@ struct PoolSources {
       where own.isEmpty || templates.count == 1
         || !(template.document.root["Resources"]?.entries ?? []).isEmpty
       {
-        var importer = TemplateImporter(document: template.document, reader: reader)
+        var importer = TemplateImporter(
+          document: template.document, reader: reader,
+          passed: stacks.passed[template.document.file])
         importer.functionEvents = events.flatMap(\.self)
         if !owners.contains(where: { importer.readClient(of: $0) }) {
           importer.read()

@@ -101,4 +101,24 @@ import TransitionTables
     // Whoever signs up with the pool could not sign in.
     #expect((pool["selfSignUp"]?.value == nil) == isOfProviders)
   }
+
+  @Test(arguments: [
+    ("ClientName: web", "note", "makes an app client"),
+    ("ClientName: web, ClientId: !Ref C", "warning", "changes the pool or an app client"),
+    ("ClientName: web, LambdaConfig: {}", "warning", "changes the pool or an app client"),
+  ])
+  func `code that makes an app client alone changes nothing`(
+    properties: String, severity: String, act: String
+  ) throws {
+    let client = """
+        Web:
+          Type: Custom::Client
+          Properties:
+            { UserPoolId: !Ref P, SupportedIdentityProviders: [Google], \(properties) }
+
+      """
+    let said = try warnings(client)
+    #expect(said.count == 1)
+    #expect(said.allSatisfy { $0.hasPrefix("\(severity) 11 Web \(act) by code of its own") })
+  }
 }

@@ -24,9 +24,7 @@ struct AmplifyOverridesImporter {
   private let parameters: [ParameterDeclaration]
   /// The names under which the program knows the pool, and the client.
   private var names: [String: Bool]
-  /// The literals that the program declares as constants and does nothing else to.
-  private var constants: [String: Fact] = [:]
-  private let text: String
+  private var constants: ProgramConstants
   private var overrides: [Override] = []
   private var notes: [Diagnostic] = []
   /// How many braces are open, and how many are where every line is run.
@@ -56,7 +54,7 @@ struct AmplifyOverridesImporter {
     _ parameters: [ParameterDeclaration]
   ) {
     self.parameters = parameters
-    text = program.text
+    constants = ProgramConstants(of: program.text)
     scanner = program.scanner(.typeScript)
     document = program.document
     self.generation = generation
@@ -122,12 +120,10 @@ struct AmplifyOverridesImporter {
       return
     }
     let own = scanner.word()
-    scanner.skipBlanks()
-    if scanner.take(":") { Self.skipType(&scanner) }
-    guard !own.isEmpty, scanner.take("=") else { return }
-    scanner.skipBlanks()
+    guard !own.isEmpty, scanner.takeAssignment() else { return }
     if isConstant, depth <= usualDepth, scanner.peek == "{" || scanner.peek == "[" {
-      return keep(own)
+      // The scanner stays in front of it, since functions in it may override something.
+      return constants.keep(own, at: scanner)
     }
     var words = [scanner.word()]
     while scanner.take(".") { words.append(scanner.word()) }
@@ -138,49 +134,6 @@ struct AmplifyOverridesImporter {
       if words.contains("userPool") { names[own] = false }
       if words.contains("userPoolClient") { names[own] = true }
     }
-  }
-
-  /// How many constants are kept at most, and how many values each of them has at most.
-  private static let mostConstants = 100
-
-  /// Keeps the literal that stands here, unless the program may change it. The scanner stays in
-  /// front of it, since functions in it may override something.
-  private mutating func keep(_ name: String) {
-    guard constants.count < Self.mostConstants else { return }
-    var reader = TypeScriptLiteral(scanner: scanner)
-    let value = resolved(reader.value())
-    let isChanged = ["\(name).", "\(name)["].contains { text.contains($0) }
-    let isKept = !isChanged && reader.scanner.refusal == nil && value.count <= Self.mostConstants
-    // One that is not kept counts too, so that there is an end to looking.
-    constants[name] =
-      isKept ? value : Fact(.opaque("the program changes `\(name.prefix(40))`"), at: value.location)
-  }
-
-  /// Goes on behind the name of a type, with blanks.
-  private static func skipType(_ scanner: inout SourceScanner) {
-    scanner.skipBlanks()
-    while let next = scanner.peek,
-      next.properties.isAlphabetic || "_.<>[]".unicodeScalars.contains(next)
-    { scanner.advance() }
-    scanner.skipBlanks()
-  }
-
-  /// A value with the constants that it names in their places.
-  private func resolved(_ fact: Fact) -> Fact {
-    if let words = fact.variable, words.count == 1, let known = constants[words[0]] { return known }
-    var fact = fact
-    switch fact.content {
-    case .list(let elements): fact.content = .list(elements.map(resolved))
-    case .record(let entries):
-      fact.content = .record(
-        entries.map { entry in
-          var entry = entry
-          entry.value = resolved(entry.value)
-          return entry
-        })
-    case .absent, .text, .opaque, .uncertain: break
-    }
-    return fact
   }
 
   /// What happens to a property behind the pool's name and a point.
@@ -216,7 +169,7 @@ struct AmplifyOverridesImporter {
     var ahead = scanner
     ahead.skipBlanks()
     let isCast = ahead.take("as ")
-    if isCast { Self.skipType(&ahead) }
+    if isCast { ahead.skipType() }
     let isClosed = ahead.take(")")
     guard isClosed || !isCast else { return false }
     ahead.skipBlanks()
@@ -270,14 +223,14 @@ struct AmplifyOverridesImporter {
     var reader = TypeScriptLiteral(scanner: scanner)
     let value = reader.assignedValue()
     scanner = reader.scanner
-    return constants[scanner.text(from: start).trimmingBlanks] ?? resolved(value)
+    return constants[scanner.text(from: start).trimmingBlanks] ?? constants.resolved(value)
   }
 
   private mutating func literal() -> Fact {
     var reader = TypeScriptLiteral(scanner: scanner)
     let value = reader.value()
     scanner = reader.scanner
-    return resolved(value)
+    return constants.resolved(value)
   }
 
   private mutating func add(_ isClient: Bool, _ path: [String], _ value: Fact) {
@@ -407,7 +360,7 @@ struct AmplifyOverridesImporter {
 
 extension Fact {
   /// How many values it is made of.
-  fileprivate var count: Int {
+  var count: Int {
     switch content {
     case .list(let elements): elements.reduce(1) { $0 + $1.count }
     case .record(let entries): entries.reduce(1) { $0 + $1.value.count }

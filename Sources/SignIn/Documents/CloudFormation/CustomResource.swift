@@ -18,6 +18,11 @@ struct CustomResource {
     return means.lowercased().hasSuffix("userpoolclient")
       || !Self.ofClient.isDisjoint(with: settings)
   }
+  /// Whether all that it is given is how an app client is made: it changes none, and not the pool.
+  var makesClient: Bool {
+    resource.properties?["ClientName"] != nil && resource.properties?["ClientId"] == nil
+      && Self.ofClient.isSuperset(of: means.split(separator: ", ").map(String.init))
+  }
   /// Whether its code sets the methods of MFA.
   var setsMethods: Bool {
     ["setuserpoolmfaconfig", "mfaconfiguration", "enabledmfas"]

@@ -73,6 +73,9 @@ extension IntrinsicEvaluator {
     switch (one.content, other.content) {
     case (.text(let a, _), .text(let b, _)):
       return .decided(a == b, assuming: Set(one.assumed + other.assumed).sorted())
+    case (.opaque, .text("", _)) where one.isNeverEmpty,
+      (.text("", _), .opaque) where other.isNeverEmpty:
+      return .decided(false, assuming: Set(one.assumed + other.assumed).sorted())
     case (.opaque(let reason), _), (.uncertain(let reason), _), (_, .opaque(let reason)),
       (_, .uncertain(let reason)):
       return .undecided(reason)

@@ -2,8 +2,8 @@ import TransitionTables
 
 /// Evaluates a template's values as far as the template alone decides them.
 ///
-/// A template parameter counts with the value that is given from outside; without one it counts
-/// with its default, and the facts that hang on it say so. Whatever only a deployment knows (ids,
+/// A template parameter counts with the value that is given from outside, or by the template that
+/// deploys this one; without one it counts with its default, and the facts that hang on it say so. Whatever only a deployment knows (ids,
 /// attributes, account and region, imports, parameters without a default) becomes opaque: there is
 /// a value, but not one that can be read. An undecided `Fn::If` one branch of which is
 /// `AWS::NoValue` becomes uncertain. What a template may cost is bounded by an
@@ -14,6 +14,8 @@ struct IntrinsicEvaluator: Sendable {
   let template: Template
   /// The values of template parameters that are given from outside, by name.
   let given: [String: String]
+  /// What the template above gives the parameters.
+  let passed: [String: PassedValue]
   private(set) var diagnostics: [Diagnostic] = []
   /// The verdicts on named conditions, filled as they are needed.
   var conditions: [String: Verdict] = [:]
@@ -21,9 +23,12 @@ struct IntrinsicEvaluator: Sendable {
   var deciding: Set<String> = []
   private var budget = EvaluationBudget()
 
-  init(template: Template, given: [String: String] = [:]) {
+  init(
+    template: Template, given: [String: String] = [:], passed: [String: PassedValue] = [:]
+  ) {
     self.template = template
     self.given = given
+    self.passed = passed
   }
 
   /// What a node comes to.
@@ -132,10 +137,26 @@ struct IntrinsicEvaluator: Sendable {
         .opaque("the template parameter \(parameter.name) has no type of CloudFormation's"),
         at: location)
     }
-    let assumed = given[parameter.name] == nil ? [parameter.name] : []
-    guard let text = given[parameter.name] ?? parameter.defaultValue?.text else {
+    var text = given[parameter.name]
+    var assumed: [String] = []
+    if text == nil {
+      switch passed[parameter.name] {
+      case .text(let value, let isDefault):
+        text = value
+        if isDefault { assumed = [parameter.name] }
+      case .reference(let reason):
+        var fact = Fact(.opaque(reason), at: location)
+        fact.isNeverEmpty = true
+        return fact
+      case .unknown, nil:
+        text = parameter.defaultValue?.text
+        assumed = [parameter.name]
+      }
+    }
+    guard let text else {
+      let reason = passed[parameter.name]?.unknownReason
       return Fact(
-        .opaque("the template parameter \(parameter.name) has no default"), at: location)
+        .opaque(reason ?? "the template parameter \(parameter.name) has no default"), at: location)
     }
     guard parameter.isList else {
       return Fact(.text(text, quoted: true), at: location, assuming: assumed)

@@ -60,6 +60,8 @@ enum PulumiResources {
     var scanner = program.scanner(.typeScript)
     var resources: [TerraformResource] = []
     var names: Set<String> = []
+    var fields = PoolFields()
+    var constants = ProgramConstants(of: program.text)
     var isSST = false
     var declared = ""
     while scanner.peek != nil {
@@ -76,9 +78,17 @@ enum PulumiResources {
       if word == "const" || word == "let" {
         scanner.skipBlanks()
         declared = scanner.word()
+        var literal = scanner
+        let isConstant = word == "const" && literal.takeAssignment()
+        if isConstant, literal.isAtString || literal.peek == "{" || literal.peek == "[" {
+          constants.keep(declared, at: literal)
+        }
+      } else if word == "this", let field = fields.take(&scanner, among: names) {
+        declared = field
       } else if word == "new", let made = try construction(&scanner, in: program) {
         isSST = isSST || made.isSST
-        let arguments = made.isSST ? sstArguments(made.arguments) : made.arguments
+        let given = named(constants.resolved(made.arguments))
+        let arguments = made.isSST ? sstArguments(given) : given
         var found = resource(made.type, declared.isEmpty ? made.label : declared, arguments)
         if !made.label.isEmpty { found.address = made.label }
         resources.append(found)
@@ -93,7 +103,9 @@ enum PulumiResources {
         resources.append(try addedClient(of: word, &scanner, in: program))
       }
     }
-    return pool(resources, of: program.document, format: isSST ? .sst : .pulumi, reader: reader)
+    return pool(
+      fields.joined(resources), of: program.document, format: isSST ? .sst : .pulumi,
+      reader: reader)
   }
 
   /// What `new` makes, where it makes a pool or a client.
@@ -117,7 +129,7 @@ enum PulumiResources {
     else { return nil }
     let (label, arguments) = try arguments(&scanner, in: program)
     return Construction(
-      type: type, isSST: isSST, label: label, arguments: named(arguments))
+      type: type, isSST: isSST, label: label, arguments: arguments)
   }
 
   /// The name and the literal arguments behind an opening parenthesis.
@@ -135,11 +147,13 @@ enum PulumiResources {
     return (label, arguments)
   }
 
-  /// The arguments, whose `userPoolId` names the pool's variable.
+  /// The arguments, whose `userPoolId` names the pool's variable, or the field of a class.
   private static func named(_ arguments: Fact) -> Fact {
     guard var entries = arguments.entries else { return arguments }
     for index in entries.indices where entries[index].key == "userPoolId" {
-      entries[index].value.resource = entries[index].value.variable?.first
+      let words = entries[index].value.variable ?? []
+      // A variable of that name is no pool.
+      entries[index].value.resource = words.first { $0 != "this" && $0 != "userPoolId" }
     }
     return Fact(.record(entries), at: arguments.location)
   }

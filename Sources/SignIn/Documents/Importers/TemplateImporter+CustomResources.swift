@@ -13,9 +13,10 @@ extension TemplateImporter {
     self.pool.isClientMadeByCode = !made.isEmpty
     if made.count == 1, made[0].admitsProvidersAlone { self.pool.hasOwnUsers = false }
     for custom in all where custom.asksForTOTP == nil {
+      let act = custom.makesClient ? "makes an app client" : "changes the pool or an app client"
       complain(
-        CustomResource.code, .warning, at: custom.resource.location,
-        "\(custom.resource.name) changes the pool or an app client by code of its own when it is"
+        CustomResource.code, custom.makesClient ? .note : .warning, at: custom.resource.location,
+        "\(custom.resource.name) \(act) by code of its own when it is"
           + " deployed (\(custom.means)), and is not read",
         remedy: "give what is deployed: the output of describe-user-pool and of"
           + " describe-user-pool-client")

@@ -13,6 +13,8 @@ struct TemplateImporter {
   let clientName: String?
   /// The values of template parameters that are given from outside, by name.
   let given: [String: String]
+  /// What the template that deploys this one gives its parameters, or nil where none is there.
+  private let passed: PassedParameters?
   private let parameters: [ParameterDeclaration]
   /// What functions of the Serverless Framework say of the pool whose trigger they are.
   var functionEvents: [LocatedNode] = []
@@ -28,15 +30,17 @@ struct TemplateImporter {
   private(set) var exports: [ExportName] = []
 
   /// An importer for the pool and the client that a reader asks for.
-  init(document: LocatedDocument, reader: PoolReader) {
+  init(document: LocatedDocument, reader: PoolReader, passed: PassedParameters? = nil) {
     template = Template(document)
     poolName = reader.poolName
     clientName = reader.clientName
     given = reader.templateParameters
+    self.passed = passed
     parameters = reader.parameters
     // Of a program only those are read that it writes as literals.
     isWhole = ![".ts", ".js", ".mjs", ".cjs"].contains { document.file.hasSuffix($0) }
-    evaluator = IntrinsicEvaluator(template: template, given: given)
+    evaluator = IntrinsicEvaluator(
+      template: template, given: given, passed: passed?.values ?? [:])
     pool = ImportedPool(format: template.isServerless ? .sam : .cloudFormation)
   }
 
@@ -202,8 +206,10 @@ struct TemplateImporter {
     if present.isEmpty {
       complain(
         "template.pool-switched-off", at: all[0].location,
-        "the condition of \(all.map(\.name).list) does not hold with the template's defaults",
-        remedy: "change the default of the parameter that the condition hangs on")
+        "the condition of \(all.map(\.name).list) does not hold with "
+          + (passed.map { "the values that \($0.file) gives" } ?? "the template's defaults"),
+        remedy: passed.map { "change what \($0.file) gives, or give the documents of its pool" }
+          ?? "change the default of the parameter that the condition hangs on")
     } else if present.count > 1 {
       pool.alternatives = present.map(\.name)
       complain(
@@ -328,11 +334,18 @@ struct TemplateImporter {
         complain(
           "template.undecided-condition", .warning, at: condition.location,
           "it is not decided whether \(subject) deployed: \(reason)",
-          remedy: "give the parameter a default; until then "
+          remedy: wayToDecide(reason) + "; until then "
             + (names.count == 1 ? "it is" : "they are") + " taken to be deployed")
       }
       return true
     }
+  }
+
+  /// What decides a condition that is undecided for some reason.
+  private func wayToDecide(_ reason: String) -> String {
+    let name = evaluator.passed.first { $0.value.unknownReason == reason }?.key
+    return name.map { "give its value: `--parameter \($0.prefix(40))=VALUE`" }
+      ?? "give the parameter a default"
   }
 
   /// A resource, and what else of Cognito's user pools hangs on a condition that is undecided for

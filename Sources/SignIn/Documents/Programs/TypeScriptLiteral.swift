@@ -191,10 +191,12 @@ struct TypeScriptLiteral {
       return Fact.Entry(key: key, keyLocation: place, value: value(depth: depth + 1))
     }
     // `{ name }`, `name() { … }`, `[name]: …`: something is there, but it is computed.
+    let isName = scanner.peek == "," || scanner.peek == "}"
     scanner.skipExpression()
     let reason = Self.computed + "`\(scanner.excerpt(from: start))`"
+    var value = Fact(.opaque(reason), at: place)
+    if isName, let key { value.variable = [key] }
     return Fact.Entry(
-      key: key.flatMap { $0.isEmpty ? nil : $0 } ?? Self.spread, keyLocation: place,
-      value: Fact(.opaque(reason), at: place))
+      key: key.flatMap { $0.isEmpty ? nil : $0 } ?? Self.spread, keyLocation: place, value: value)
   }
 }

@@ -39,6 +39,8 @@ struct Fact: Sendable {
   var textIfAny: String?
   /// The template's resource that the value refers to, or nil.
   var resource: String?
+  /// Whether a value that only a deployment knows is certainly no empty text.
+  var isNeverEmpty = false
   /// The words of the variable or local value that the fact stands for, such as `var`, `mfa`.
   var variable: [String]?
   /// What it comes to once variables are known, where that is more than one of them.
