@@ -47,7 +47,7 @@ enum ProgramKind: Sendable {
         isFirst = false
         if isAssignment(line), !isShell(text) { throw refusalOfValues(line, at: place) }
       }
-      if line.hasPrefix("apiVersion:"), KubernetesResources.groups.contains(where: line.contains) {
+      if line.hasPrefix("apiVersion:"), KubernetesResources.names(String(line)) {
         return .kubernetes
       }
       if !isPython, line.contains("aws"), isCall(line) { return .shell }
