@@ -48,6 +48,8 @@ public struct PoolDocument: Sendable {
   public var documentation: String
   /// The format; of several documents of one pool, that of the first.
   public var format: Format
+  /// The format of each document, by its file.
+  public var formats: [String: Format] = [:]
   /// One setting for each declared parameter, in the order of the declarations.
   public var settings: [(parameter: String, setting: Setting)]
   /// Warnings and notes, by place: what was ignored, assumed or left open, and why; and as errors
