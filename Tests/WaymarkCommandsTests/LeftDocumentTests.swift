@@ -275,6 +275,13 @@ import TransitionTables
     #expect(!output.stderr.contains("not checked"), "\(output.stderr)")
   }
 
+  @Test func `a script that writes a program is no program in that language`() throws {
+    let script = "#!/bin/bash\ncat > users.ts << EOF\nimport { list } from './cognito'\nEOF\n"
+    let found = try ProjectFolder(["main.tf": ProjectFolder.pool, "scripts/fix.sh": script])
+    #expect(found.names == [["main.tf"]])
+    #expect(!found.pools[0].notes.contains { $0.code == "document.unsupported-format" })
+  }
+
   @Test func `a category of Amplify's that imports its pool is left next to what makes it`() throws
   {
     let path = "amplify/backend/auth/shop/parameters.json"
