@@ -70,6 +70,22 @@ import Testing
     return cryptography
   }
 
+  @Test func `properties that rest on the same assumptions are named together`() {
+    var report = Self.report()
+    report.properties = ["a", "b", "c"].map {
+      PropertyReport(id: $0, severity: .error, verdict: .holds)
+    }
+    report.configuration.trial = .tried([
+      .init("lucky", otherwise: "false", flips: ["a", "b", "c"]),
+      .init("rich", otherwise: "false", flips: ["b"]),
+    ])
+    let text = TextSink(level: .findings).text(of: report)
+    #expect(
+      text.split(separator: "\n").filter { $0.hasPrefix("!") } == [
+        "! a, c rest on what is assumed of lucky", "! b rests on what is assumed of lucky, rich",
+      ])
+  }
+
   @Test func `a report reads from the summary to the command that makes it again`() {
     #expect(TextSink(width: 80).text(of: Self.report()) == Self.expected)
   }

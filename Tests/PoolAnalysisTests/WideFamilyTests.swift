@@ -1,3 +1,4 @@
+import Findings
 import SignIn
 import Testing
 import TransitionTables
@@ -27,13 +28,13 @@ import TransitionTables
     """
 
   private func wide(
-    of text: String = module, mostMembers: Int = WideFamily.mostMembers,
-    settings: [Assignment] = []
+    of text: String = module, as file: String = "main.tf",
+    mostMembers: Int = WideFamily.mostMembers, settings: [Assignment] = []
   ) throws -> (wide: WideFamily, model: Model) {
     let model = try BundledTable.signIn()
     let request = PoolRequest(paths: [], settings: settings)
     let pool = try PoolLoader(model: model, request: request)
-      .load(.init(name: "main.tf", bytes: Array(text.utf8)))
+      .load(.init(name: file, bytes: Array(text.utf8)))
     return (WideFamily(pool, model: model, mostMembers: mostMembers), model)
   }
 
@@ -118,6 +119,29 @@ import TransitionTables
   @Test func `what somebody leaves open stays open`() throws {
     let found = try wide(mostMembers: 1, settings: [Assignment(name: "flows", value: "open")])
     #expect(found.wide.pool.open.map { found.model.slots[$0].name } == ["flows"])
+  }
+
+  @Test func `why several settings are open is said once`() throws {
+    let exports =
+      "const awsmobile = {\n  \"aws_user_pools_id\": \"eu-west-1_aBcD12345\"\n};\n"
+      + "export default awsmobile;\n"
+    let (wide, model) = try wide(of: exports, as: "aws-exports.js")
+    var finding = PropertyReport(id: "existence.prevented", severity: .warning, verdict: .fails)
+    finding.conditionSettings = ["mfa", "existenceErrors"]
+    let note = UndecidedSettings(model: model, wide: wide, findings: [finding]).note
+    #expect(
+      note?.message.hasPrefix(
+        "the documents do not decide mfa, existenceErrors (an Amplify client configuration does not"
+          + " say; give the template or what describe-user-pool and describe-user-pool-client"
+          + " print too): every value") == true, "\(note?.message ?? "")")
+    let reasons = [
+      "no user signs in by the app client", "no user signs in by the app client through the API",
+      "b; c", "b; c", "not said",
+    ]
+    #expect(
+      UndecidedSettings.clauses(of: reasons)
+        == ["no user signs in by the app client through the API", "b", "c"])
+    #expect(UndecidedSettings.clauses(of: ["a; b", "a; c"]) == ["a", "b", "c"])
   }
 
   @Test func `a claim about settings hangs on those that it reads, others on all`() throws {

@@ -40,6 +40,13 @@ import Testing
     #expect(stderr.split(separator: "\n").count <= 4, "\(stderr)")
   }
 
+  @Test(.optimised) func `what SIGTERM ends reports what is known until then`() throws {
+    let command = "\"$W\" check --every-pool & p=$!; sleep 4; kill -TERM $p; wait $p"
+    let (status, stderr) = try Self.run(command)
+    #expect(status == 152, "\(stderr)")
+    #expect(stderr.contains("the report says what is known until then"), "\(stderr)")
+  }
+
   /// What verbs are given that need something else than a pool; what takes long is refused.
   private static let lines = [
     "help": "help", "ask": "ask p.yaml exists:status==confirmed", "diff": "diff p.yaml p.yaml",

@@ -199,9 +199,11 @@ import TransitionTables
   func `of what is out of reach the settings that decide it are places, also where nothing is set`(
     mfa: String, property: String, places: [String]
   ) throws {
-    let found = try lines(
-      "main.tf", Self.unverified(mfa: mfa), property: property, line: "  Where:  ")
+    let text = try output("main.tf", Self.unverified(mfa: mfa), property: property)
+    let found = text.split(separator: "\n").filter { $0.hasPrefix("  Where:  ") }
     #expect(found == places.map { "  Where:  \($0)" })
+    // The way without a change is that of an administrator.
+    #expect(text.contains("(AdminDeleteSoftwareToken), which is no setting.") == (mfa == "ON"))
   }
 
   /// A pool whose users give a phone number, which is verified, and an e-mail address, which is not.

@@ -96,8 +96,8 @@ extension TextSink {
       + list(those(open), "\(open.sign) undetermined: ")
   }
 
-  /// Which properties that hold, or are vacuous, another value of an assumption would change. A
-  /// finding says so itself, and a note weighs too little.
+  /// Which properties that hold, or are vacuous, another value of an assumption would change, those
+  /// of the same assumptions together. A finding says so itself, and a note weighs too little.
   private func assumptions(of report: PoolReport) -> String {
     let (decisive, untried): ([ConfigurationReport.Decisive], [String])
     switch report.configuration.trial {
@@ -105,7 +105,7 @@ extension TextSink {
     case .cutOff(let found, let names): (decisive, untried) = (found, names)
     case .notTried, nil: return ""
     }
-    var out = ""
+    var groups: [(names: [String], properties: [String])] = []
     let others = report.properties.filter { $0.verdict != .fails && $0.severity != .note }
     for property in others {
       var names: [String] = []
@@ -113,11 +113,20 @@ extension TextSink {
         if !names.contains(assumption.name) { names.append(assumption.name) }
       }
       guard !names.isEmpty else { continue }
-      out += TextLayout.labelled(
-        "! ", "\(property.id) rests on what is assumed of \(names.joined(separator: ", "))",
-        width: width)
+      if let known = groups.firstIndex(where: { $0.names == names }) {
+        groups[known].properties.append(property.id)
+      } else {
+        groups.append((names, [property.id]))
+      }
     }
-    return out + (untried.isEmpty ? "" : cutOff(untried))
+    let lines = groups.map { names, properties in
+      let rest = properties.count == 1 ? "rests" : "rest"
+      return TextLayout.labelled(
+        "! ",
+        "\(properties.joined(separator: ", ")) \(rest) on what is assumed of "
+          + names.joined(separator: ", "), width: width)
+    }
+    return lines.joined() + (untried.isEmpty ? "" : cutOff(untried))
   }
 }
 

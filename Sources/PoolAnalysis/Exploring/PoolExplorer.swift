@@ -104,21 +104,12 @@ package struct PoolExplorer {
     result.report.configuration.trial = trial
     FindingBasis(model: model, pool: pool, compiler: compiler)
       .add(to: &result.report, runs: weighed.runs, unweighed: weighed.unweighed)
-    nameProperties(in: &result.report, as: pool)
+    DocumentWords(model: model, pool: pool).write(into: &result.report)
     result.statuses = assembly.statuses(of: result.report, unweighed: weighed.unweighed)
     if case .cutOff = trial {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
     }
     return result
-  }
-
-  /// Writes the service's names of properties as the documents of a pool write them.
-  private func nameProperties(in report: inout PoolReport, as pool: LoadedPool) {
-    guard let names = pool.propertyNames(in: model) else { return }
-    for position in report.properties.indices {
-      report.properties[position].prose = names.text(report.properties[position].prose)
-      report.properties[position].remedy = names.text(report.properties[position].remedy)
-    }
   }
 
   /// The notes that say what a verdict is about, and what was seen and not read.

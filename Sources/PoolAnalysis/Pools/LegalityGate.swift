@@ -64,10 +64,12 @@ package struct LegalityGate {
       return "\(name) = \(value)\(origin(of: slot))"
     }
     let confidence = rule.source.map { " (confidence \($0.confidence))" } ?? ""
+    let place = place(of: rule)
+    let names = pool.propertyNames(in: model, at: place.file)
     return pool.diagnostic(
-      rule.id, severity, at: place(of: rule),
+      rule.id, severity, at: place,
       "\(Self.verdict(of: rule, severity)); here \(settings.joined(separator: ", "))\(confidence)",
-      remedy: pool.propertyNames(in: model)?.text(rule.remedy) ?? rule.remedy)
+      remedy: names?.text(rule.remedy) ?? rule.remedy)
   }
 
   /// What the service makes of it: in quotes only where the words are its own.

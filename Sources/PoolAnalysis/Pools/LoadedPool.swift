@@ -39,9 +39,12 @@ package struct LoadedPool: Sendable {
     name: "", documentation: "", files: [], sources: [], closed: [:], open: [], origins: [:],
     notes: [], expectation: nil, lines: [:])
 
-  /// What the documents call properties; nil where there are none.
-  func propertyNames(in model: Model) -> PropertyNames? {
-    document.map { PropertyNames(format: $0.format, files: files, slots: model.slots) }
+  /// What the documents call properties, or one of them does; nil where there are none.
+  func propertyNames(in model: Model, at file: String? = nil) -> PropertyNames? {
+    document.map { document in
+      let format = file.flatMap { document.formats[$0] } ?? document.format
+      return PropertyNames(format: format, files: files, slots: model.slots)
+    }
   }
 
   /// Whether a parameter is open because the kinds of document that were given do not state it, and

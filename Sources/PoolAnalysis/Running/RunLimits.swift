@@ -160,31 +160,23 @@ package final class RunLimits: Sendable {
     return reason.map { "stopped: \($0.what); \(known); \($0.remedy)\n" } ?? ""
   }
 
-  /// Turns the process's interrupts into ``interrupt()``, until the result is cancelled.
+  /// Turns the process's interrupts, and SIGTERM, by which containers and CI systems end a process,
+  /// into ``interrupt()``, until each of the results is cancelled.
   ///
   /// - Parameter say: takes what the user is to read.
   package func listenToInterrupts(
     _ say: @escaping @Sendable (String) -> Void
-  ) -> any DispatchSourceSignal {
-    _ = signal(SIGINT, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-    // 130 is what a shell says of a process that an interrupt has ended.
-    source.setEventHandler { [self] in
-      guard interrupt() else { _exit(130) }
-      say("\nstopping; again to quit\n")
+  ) -> [any DispatchSourceSignal] {
+    [SIGINT, SIGTERM].map { number in
+      _ = signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      // What a shell says of a process that a signal has ended.
+      source.setEventHandler { [self] in
+        guard interrupt() else { _exit(128 + number) }
+        say("\nstopping; again to quit\n")
+      }
+      source.resume()
+      return source
     }
-    source.resume()
-    return source
-  }
-
-  /// Turns SIGTERM, by which containers and CI systems end a process, into ``interrupt()``, until
-  /// the result is cancelled.
-  package func listenToTermination() -> any DispatchSourceSignal {
-    _ = signal(SIGTERM, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
-    source.setEventHandler { [self] in _ = interrupt() }
-    source.setCancelHandler { _ = signal(SIGTERM, SIG_DFL) }
-    source.resume()
-    return source
   }
 }

@@ -178,6 +178,7 @@ struct PoolAssembly {
       notes: [], fixed: fixed, expectation: parts.compactMap(\.expectation).first)
     notes += unread(of: document)
     document.notes = DiagnosticList(notes).diagnostics
+    document.formats = Dictionary(parts.map { ($0.file, $0.format) }) { first, _ in first }
     document.untoldReasons = untoldReasons
     document.filesOfTriggers = Set(attached.map(\.place.file))
     document.signsInOnPages =

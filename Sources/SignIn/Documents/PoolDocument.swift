@@ -48,6 +48,8 @@ public struct PoolDocument: Sendable {
   public var documentation: String
   /// The format; of several documents of one pool, that of the first.
   public var format: Format
+  /// The format of each document, by its file.
+  public var formats: [String: Format] = [:]
   /// One setting for each declared parameter, in the order of the declarations.
   public var settings: [(parameter: String, setting: Setting)]
   /// Warnings and notes, by place: what was ignored, assumed or left open, and why; and as errors
@@ -74,15 +76,19 @@ public struct PoolDocument: Sendable {
     notes.filter { $0.severity == .error && $0.code.hasPrefix("legality.") }
   }
 
-  /// The settings that no row reads, each once by its property; a pool file names its own as such.
+  /// The settings that no row reads, each once; of a record several parts of which are among them
+  /// its name. A pool file names its own as such.
   public var notModelled: [String] {
     guard format != .waymark else { return [] }
-    return fixed.reduce(into: []) { names, fact in
-      guard case .setting(let name) = fact.kind else { return }
-      let group =
-        name == "WriteAttributes"
-        ? "\(name) beyond the addresses" : String(name.prefix { $0 != "." })
-      if !names.contains(group) { names.append(group) }
+    let names = fixed.compactMap { fact -> String? in
+      guard case .setting(let name) = fact.kind else { return nil }
+      return name == FixedFact.writable ? "\(name) beyond the addresses" : name
+    }
+    return names.reduce(into: []) { groups, name in
+      let record = name.prefix { $0 != "." }
+      let isWhole = names.contains { $0 != name && $0.hasPrefix("\(record).") }
+      let group = isWhole ? String(record) : name
+      if !groups.contains(group) { groups.append(group) }
     }
   }
 

@@ -140,10 +140,11 @@ public enum WaymarkTool {
       for: Array(ProcessInfo.processInfo.arguments.dropFirst()), in: environment)
     progress.clear()
     // From here on everything is known: an interrupt comes too late to leave half of it.
-    interrupts.cancel()
+    for source in interrupts { source.cancel() }
     do throws(CommandFailure) {
       // It ends a process again that waits for somebody to read.
-      try FileWriter.write(output.files, placed: { _ = signal(SIGINT, SIG_DFL) })
+      try FileWriter.write(
+        output.files, placed: { for number in [SIGINT, SIGTERM] { _ = signal(number, SIG_DFL) } })
       for path in output.obsolete { unlink(path) }
     } catch {
       output = error.output

@@ -118,8 +118,6 @@ struct ServeCommand: ModelVerb {
       let lines = [endpoint.greeting(at: "http://\(host):\(server.port)").visibleLine] + warning
       // Whoever reads the greeting may interrupt at once, which then ends the server properly.
       environment.limits.begin(timeout: nil)
-      let termination = environment.limits.listenToTermination()
-      defer { termination.cancel() }
       guard lines.allSatisfy(environment.writeLine) else { return result }
       let stopping = Thread { [limits = environment.limits] in
         while !limits.shouldStop { Thread.sleep(forTimeInterval: 0.1) }

@@ -30,6 +30,13 @@ import TransitionTables
       ])
   }
 
+  @Test func `of a record that rows read in part the other part is named`() throws {
+    let part = "{ AllowAdminCreateUserOnly: true, UnusedAccountValidityDays: 3 }"
+    let pool = try read(template(pool: "AdminCreateUserConfig: \(part)"))
+    #expect(pool["selfSignUp"]?.value == .bool(false))
+    #expect(pool.notModelled == ["AdminCreateUserConfig.UnusedAccountValidityDays"])
+  }
+
   @Test func `they survive the way through a pool file, which says nothing of them`() throws {
     let pool = try read(source)
     let again = try read(pool.waymarkFile(of: cognitoParameters))

@@ -15,10 +15,18 @@ import Testing
       (.pulumi, "Pulumi.yaml", "Set autoVerifiedAttributes and preventUserExistenceErrors."),
       (
         .amplifyDefinition, "resource.ts",
+        "Set AutoVerifiedAttributes and PreventUserExistenceErrors."
+      ),
+      (
+        .amplifyOverrides, "backend.ts",
         "Set cfnUserPool.autoVerifiedAttributes and cfnUserPoolClient.preventUserExistenceErrors."
       ),
       (
         .amplifyInputs, "cli-inputs.json",
+        "Set autoVerifiedAttributes and PreventUserExistenceErrors."
+      ),
+      (
+        .amplifyInputOverrides, "override.ts",
         "Set userPool.autoVerifiedAttributes and userPoolClient.preventUserExistenceErrors."
       ),
       (
@@ -38,5 +46,49 @@ import Testing
     #expect(names.text("Set AutoVerifiedAttributes and PreventUserExistenceErrors.") == words)
     let others = "Policies are kept. `--set mfa=off`"
     #expect(names.text(others) == others)
+  }
+
+  @Test(
+    arguments: [
+      (.waymark, nil), (.cloudFormation, nil), (.terraformConfiguration, nil),
+      (.amplifyInputOverrides, nil),
+      (
+        .shell,
+        "Write `--prevent-user-existence-errors ENABLED --auto-verified-attributes email"
+          + " phone_number` in the call."
+      ),
+      (
+        .amplifyInputs,
+        "The inputs of Amplify's CLI have no property for it: `amplify override auth` makes an"
+          + " override.ts, in which to write"
+          + " `resources.userPoolClient.preventUserExistenceErrors = \"ENABLED\"`,"
+          + " `resources.userPool.accountRecoverySetting`, and the same of `userPoolClientWeb`."
+      ),
+      (
+        .amplifyDefinition,
+        "defineAuth has no property for it: write"
+          + " `cfnUserPoolClient.preventUserExistenceErrors = \"ENABLED\"` in backend.ts, of"
+          + " `backend.auth.resources.cfnResources`."
+      ),
+      (
+        .amplifyConfiguration,
+        "An app's own file does not set it: write it where the pool is made, or change the"
+          + " deployed pool by `aws cognito-idp update-user-pool-client` and `update-user-pool`"
+          + " with `--prevent-user-existence-errors ENABLED --auto-verified-attributes email"
+          + " phone_number`, which resets what the call leaves out."
+      ),
+    ] as [(PoolDocument.Format, String?)])
+  func `what a document has no property for is written in another place`(
+    format: PoolDocument.Format, sentence: String?
+  ) throws {
+    let names = PropertyNames(format: format, files: ["a"], slots: [])
+    let changes = [
+      PropertyNames.Change("PreventUserExistenceErrors", isClient: true, words: ["ENABLED"]),
+      .init("AccountRecoverySetting.RecoveryMechanisms", isClient: false),
+      .init("AutoVerifiedAttributes", isClient: false, words: ["email", "phone_number"]),
+      .init("Schema[].Required", isClient: false),
+    ]
+    #expect(names.place(of: changes) == sentence)
+    #expect(names.place(of: []) == nil)
   }
 }

@@ -39,8 +39,9 @@ import TransitionTables
       "this is a Pulumi project without a user pool, which is not read"
     ),
     (
-      "apiVersion: v1\nkind: Pod\nspec: {}\n",
-      "this is a Kubernetes resource that is no user pool, which is not read"
+      "apiVersion: apiextensions.crossplane.io/v1\nkind: Composition\nspec:\n  resources:\n"
+        + "    - base: { apiVersion: cognitoidp.aws.upbound.io/v1beta1, kind: UserPool }\n",
+      "this is a Kubernetes resource with resources of Cognito in it, which is not read"
     ),
     (
       "# values\nregion = \"eu-west-1\"\npool = { name = \"p\" }\n",
@@ -114,6 +115,8 @@ import TransitionTables
     ("hello", "document.not-a-mapping"), ("- a\n", "document.not-a-mapping"),
     ("[1]", "document.not-a-mapping"), ("\"x\"", "document.not-a-mapping"),
     ("{}", "document.unknown-format"), ("a: [", "document.not-yaml"),
+    ("apiVersion: v1\nkind: Pod\nspec: {}\n", "document.unknown-format"),
+    ("version: 0.2\nphases: {}\nartifacts: { files: [a] }\n", "document.unknown-format"),
     (
       #"{"UserPoolId": "p", "ClientId": "c", "AuthFlow": "f", "AuthParameters": {}}"#,
       "document.unknown-format"

@@ -71,12 +71,25 @@ struct UndecidedSettings {
 
   /// Why settings are open, which names the variables that they hang on.
   private func reasons(of slots: [Int]) -> String {
+    let said = Self.clauses(
+      of: slots.compactMap { slot in
+        guard case .open(let reason)? = wide.pool.origins[slot] else { return nil }
+        return reason
+      })
+    return said.isEmpty ? "" : " (\(said.joined(separator: "; ")))"
+  }
+
+  /// What the first three different reasons say, each clause once: not what others have too, nor
+  /// what another says with more words.
+  static func clauses(of reasons: [String]) -> [String] {
+    let first = unique(reasons).prefix(3)
+    let clauses = unique(first.flatMap { $0.split(separator: "; ").map(String.init) })
+    return clauses.filter { clause in !clauses.contains { $0.hasPrefix("\(clause) ") } }
+  }
+
+  private static func unique(_ texts: [String]) -> [String] {
     var seen: Set<String> = []
-    let all = slots.compactMap { slot -> String? in
-      guard case .open(let reason)? = wide.pool.origins[slot] else { return nil }
-      return seen.insert(reason).inserted ? reason : nil
-    }
-    return all.isEmpty ? "" : " (\(all.prefix(3).joined(separator: "; ")))"
+    return texts.filter { seen.insert($0).inserted }
   }
 
   private func names(_ slots: [Int]) -> String {

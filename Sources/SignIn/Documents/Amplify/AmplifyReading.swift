@@ -90,13 +90,12 @@ extension ImportedPool {
     }
   }
 
-  /// Why the rest is open.
+  /// Why the rest is open, in the same words for the pool and for its app client.
   mutating func beSilent(as name: String) {
-    silence = [
-      .pool: "\(name) does not say; give the template or the output of describe-user-pool too",
-      .client: "\(name) does not say;"
-        + " give the template or the output of describe-user-pool-client too",
-    ]
+    let reason =
+      "\(name) does not say; give the template"
+      + " or what describe-user-pool and describe-user-pool-client print too"
+    silence = [.pool: reason, .client: reason]
   }
 
   /// Takes the ids of a pool and of its app client, but no variables of Dart: `$userPoolId`.

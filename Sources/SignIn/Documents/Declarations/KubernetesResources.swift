@@ -9,6 +9,11 @@ enum KubernetesResources {
     "cognitoidp.aws.m.upbound.io",
   ]
 
+  /// Whether a line of a resource, or of what it makes, says that it is of one of these groups.
+  static func names(_ line: String) -> Bool {
+    line.contains("apiVersion") && groups.contains(where: line.contains)
+  }
+
   /// The pool of a file with one resource or several.
   static func read(
     _ program: ProgramText, reader: PoolReader
@@ -37,7 +42,7 @@ enum KubernetesResources {
     var own = lines
     for (start, end) in zip([0] + separators.map { $0 + 1 }, separators + [lines.count]) {
       let isOurs = lines[start..<end].contains { line in
-        line.hasPrefix("apiVersion:") && groups.contains(where: line.contains)
+        line.hasPrefix("apiVersion:") && names(line)
       }
       if !isOurs { for index in start..<end { own[index] = "" } }
       if end < lines.count { own[end] = "---" }

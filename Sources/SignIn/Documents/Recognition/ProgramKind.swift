@@ -30,8 +30,9 @@ enum ProgramKind: Sendable {
     // Terraform's older language has no quotes around names: `variable name {`.
     if file.hasSuffix(".tf"), text.contains(where: { !$0.isWhitespace }) { return .terraform }
     var isFirst = true
-    // A program in Python may have a text in another language.
+    // A program in Python may have a text in another language, and a shell writes such texts.
     let isPython = file.hasSuffix(".py")
+    let isOfShell = file.hasSuffix(".sh")
     for (index, line) in text.utf8.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).enumerated() {
@@ -47,11 +48,13 @@ enum ProgramKind: Sendable {
         isFirst = false
         if isAssignment(line), !isShell(text) { throw refusalOfValues(line, at: place) }
       }
-      if line.hasPrefix("apiVersion:"), KubernetesResources.groups.contains(where: line.contains) {
+      if line.hasPrefix("apiVersion:"), KubernetesResources.names(String(line)) {
         return .kubernetes
       }
       if !isPython, line.contains("aws"), isCall(line) { return .shell }
-      guard let language = Language(line), !isPython || language == .python else { continue }
+      guard let language = Language(line), !isPython || language == .python,
+        !isOfShell || language == .terraform
+      else { continue }
       return try language.kind(of: text, line: line, at: place)
     }
     return nil

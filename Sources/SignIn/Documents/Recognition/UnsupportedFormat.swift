@@ -84,15 +84,20 @@ enum UnsupportedFormat {
     if keys.contains("runtime"), keys.contains("name") {
       return refuse("a Pulumi project without a user pool", at: place)
     }
-    if keys.contains("apiVersion"), keys.contains("kind") {
-      return refuse("a Kubernetes resource that is no user pool", at: place)
+    if keys.contains("apiVersion"), keys.contains("kind"),
+      document.lines.contains(where: KubernetesResources.names)
+    {
+      return refuse("a Kubernetes resource with resources of Cognito in it", at: place)
     }
     if keys.contains("resourceName"), keys.contains("serviceConfiguration") {
       return refuse(
         "a headless request to the Amplify CLI", at: place,
         "give the cli-inputs.json that the CLI writes below amplify/backend/auth/")
     }
-    if keys.contains("artifacts"), keys.contains("version") {
+    // A buildspec of CodeBuild has both keys too, with the files that it hands on.
+    if let artifacts = root["artifacts"]?.entries, keys.contains("version"),
+      artifacts.allSatisfy({ $0.value["type"] != nil })
+    {
       return refuse(
         "a CDK manifest", at: place,
         "give the STACK.template.json that `cdk synth` wrote next to it")

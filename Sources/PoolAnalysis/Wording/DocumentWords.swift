@@ -1,0 +1,55 @@
+import Findings
+import SignIn
+import TransitionTables
+
+/// Says findings and their remedies in the words of the documents that they are about.
+struct DocumentWords {
+  let model: Model
+  let pool: LoadedPool
+
+  /// Writes the service's names of properties as the document of each finding's place does, and
+  /// where to write what that document has no property for.
+  func write(into report: inout PoolReport) {
+    for position in report.properties.indices {
+      let property = report.properties[position]
+      guard let names = pool.propertyNames(in: model, at: property.places.first?.file) else {
+        return
+      }
+      report.properties[position].prose = names.text(property.prose)
+      let cause = report.properties.first { $0.id == property.cause } ?? property
+      let remedy = model.remedies.first { $0.id == cause.remedyID }
+      let place = remedy.flatMap { names.place(of: changes(by: $0)) }
+      report.properties[position].remedy =
+        names.text(property.remedy) + (place.map { " \($0)" } ?? "")
+    }
+  }
+
+  /// What a remedy changes of the properties that the service knows.
+  private func changes(by remedy: Remedy) -> [PropertyNames.Change] {
+    let after = remedy.applied(to: pool.closed, in: model) ?? [:]
+    return remedy.changes.map(\.slot).compactMap { slot -> PropertyNames.Change? in
+      guard after[slot] == nil || after[slot] != pool.closed[slot],
+        let parameter = DocumentedParameter(model.slots[slot])
+      else { return nil }
+      var change = PropertyNames.Change(parameter.property, isClient: parameter.isClient)
+      // What is open has no value that the change begins with.
+      if let value = after[slot], pool.closed[slot] != nil {
+        change.words = words(of: value, in: slot)
+      }
+      return change
+    }
+  }
+
+  /// A value in the service's words; empty where it has none.
+  private func words(of value: Int, in slot: Int) -> [String] {
+    guard let type = model.types.enumeration(of: model.slots[slot].type) else { return [] }
+    let members =
+      if case .set = model.slots[slot].type {
+        type.members.indices.filter { value >> $0 & 1 == 1 }
+      } else {
+        [value]
+      }
+    let names = members.map { type.wireName(of: $0) }
+    return names.contains(nil) ? [] : names.compactMap(\.self)
+  }
+}
