@@ -46,6 +46,7 @@ import TransitionTables
   @Test(
     arguments: [
       (.preference, app, false),
+      (.preference, "await cognitoSignIn({ username, password })\n", false),
       (.preference, app + "await updateMFAPreference({ totp: 'PREFERRED' })\n", true),
       (.preference, app + "// updateMFAPreference()\n", false),
       (.preference, app + "user.setUserMfaPreference(null, totp)\n", true),

@@ -65,9 +65,10 @@ struct ProgramSearch {
     "AmplifySignUp",
   ]
 
-  /// What signs users in, in the languages of apps and of servers, and the components that do.
+  /// What signs users in, in the languages of apps and of servers, and the components that do. An
+  /// app may name Amplify's call anew: `import { signIn as cognitoSignIn }`.
   private static let signsIn = [
-    "signIn(", "signInWithRedirect(", "nitiateAuth", "nitiate_auth(", "authenticateUser(",
+    "ignIn(", "signInWithRedirect(", "nitiateAuth", "nitiate_auth(", "authenticateUser(",
     "<Authenticator", "withAuthenticator", "Authenticator(", "Authenticator {",
     "amplify-authenticator", "AmplifySignIn",
   ]

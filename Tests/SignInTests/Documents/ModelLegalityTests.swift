@@ -79,8 +79,12 @@ import TransitionTables
 
   @Test(arguments: [
     (
-      "mfa: optional, mfaMethods: [sms], smsConfigured: true, usernameAttributes: [phone],"
+      "mfa: required, mfaMethods: [sms], smsConfigured: true, usernameAttributes: [phone],"
         + " recovery: phone", ["L21"]
+    ),
+    (
+      "mfa: optional, mfaMethods: [sms], smsConfigured: true, usernameAttributes: [phone],"
+        + " recovery: phone", []
     ),
     ("mfa: optional, mfaMethods: [sms], smsConfigured: true, recovery: phone", []),
     ("mfa: optional, mfaMethods: [sms], smsConfigured: true, recovery: email", []),
