@@ -73,6 +73,17 @@ import TransitionTables
     #expect(try ProjectFolder(files).names == [["amplify/auth/resource.ts"]])
   }
 
+  @Test func `a folder next to the one that Amplify reads is left, unless it is alone`() throws {
+    let program = "export const auth = defineAuth({ loginWith: { email: true } })\n"
+    var files = ["amplify-backup/auth/resource.ts": program]
+    #expect(try ProjectFolder(files).names == [["amplify-backup/auth/resource.ts"]])
+    files["amplify/auth/resource.ts"] = program + "// changed\n"
+    let found = try ProjectFolder(files)
+    #expect(found.names == [["amplify/auth/resource.ts"]])
+    let notes = found.pools[0].notes.filter { $0.message.contains(AmplifyBackend.elsewhere) }
+    #expect(notes.count == 1)
+  }
+
   @Test(arguments: [("eu-west-1_aBcD12345", false), ("YOUR_POOL_ID", true)])
   func `the configuration of the older SDKs is read, and left where nobody filled it in`(
     id: String, isExample: Bool

@@ -99,6 +99,26 @@ struct AmplifyBackend {
     }
   }
 
+  /// What is made of the folder `amplify/` once more, next to it: `ampx` reads that one alone.
+  static let elsewhere = "a program next to the folder amplify/, which is all that `ampx` reads"
+
+  /// The programs in folders next to a project's `amplify/`, such as `amplify-backup/`.
+  /// - Parameters:
+  ///   - paths: the documents that are known.
+  ///   - definitions: those among them with `defineAuth`.
+  static func copies(among paths: [String], of definitions: [String]) -> [String] {
+    Set(definitions.compactMap(SynthesisedTemplate.root(ofProgram:))).flatMap { root in
+      definitions.filter { other in
+        let parts = other.dropFirst(root.count).split(separator: "/")
+        return other.hasPrefix(root) && parts.dropFirst() == ["auth", "resource.ts"]
+          && parts[0] != "amplify"
+      }.flatMap { other in
+        let backend = other.replacing("/auth/resource.ts", with: "/backend.ts")
+        return paths.filter { [other, backend].contains($0) }
+      }
+    }
+  }
+
   private static func takesOutputsAlone(in root: String) -> Bool {
     var takesOutputs = false
     for path in FolderSearch(in: root.isEmpty ? "." : root, suffixes: ProgramSearch.apps).paths

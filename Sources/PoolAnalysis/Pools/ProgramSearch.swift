@@ -65,10 +65,10 @@ struct ProgramSearch {
     "AmplifySignUp",
   ]
 
-  /// What signs users in, in the languages of apps and of servers, and the components that do. An
-  /// app may name Amplify's call anew: `import { signIn as cognitoSignIn }`.
+  /// What signs users in or up, in the languages of apps and of servers, and the components that
+  /// do. An app may name Amplify's call anew: `import { signIn as cognitoSignIn }`.
   private static let signsIn = [
-    "ignIn(", "signInWithRedirect(", "nitiateAuth", "nitiate_auth(", "authenticateUser(",
+    "ignIn(", "ignUp(", "signInWithRedirect(", "nitiateAuth", "nitiate_auth(", "authenticateUser(",
     "<Authenticator", "withAuthenticator", "Authenticator(", "Authenticator {",
     "amplify-authenticator", "AmplifySignIn",
   ]

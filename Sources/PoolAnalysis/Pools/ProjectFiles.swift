@@ -120,6 +120,9 @@ struct ProjectFiles {
     for path in AmplifyBackend.leftOvers(among: taken, next: definitions) {
       aside[path] = AmplifyBackend.leftOver
     }
+    for path in AmplifyBackend.copies(among: taken, of: definitions) {
+      aside[path] = AmplifyBackend.elsewhere
+    }
     left += Self.compiledPrograms(in: folder)
     if !backend.isThere { leaveReceived() }
     setAside()
