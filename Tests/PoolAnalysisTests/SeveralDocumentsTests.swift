@@ -34,8 +34,6 @@ import TransitionTables
     #expect(
       failure.diagnostics.map { "\($0.severity.rawValue) \($0.code) \($0.message)" } == [
         "warning document.drift `mfa` is optional here but off at \(paths[0]):1:64",
-        "warning document.drift `mfaMethods` is [totp] here but [] (default: no MFA method is"
-          + " configured) at \(paths[0])",
         "error L9 the service refuses this: “Invalid MFA configuration given, can't turn off MFA"
           + " and configure an MFA together.”; here mfa = off (\(paths[0]):1:64),"
           + " mfaMethods = {totp} (\(paths[1]):1:79) (confidence A)",

@@ -115,9 +115,9 @@ package struct PoolExplorer {
   /// The notes that say what a verdict is about, and what was seen and not read.
   private static let shownNotes: Set<String> = [
     "amplify.given-away", "document.assumed", "document.immutable-by-default",
-    "document.no-api-client", "document.not-json", "document.not-yaml", "document.other-client",
-    "document.unknown-writable", "document.unsupported-format", "project.old-template",
-    "project.stale-template", "shell.update", "template.parameter-default",
+    "document.no-api-client", "document.no-client", "document.not-json", "document.not-yaml",
+    "document.other-client", "document.unknown-writable", "document.unsupported-format",
+    "project.old-template", "project.stale-template", "shell.update", "template.parameter-default",
     "template.pool-switched-off", "template.several-clients", "template.unjoined-client",
   ]
 

@@ -30,8 +30,12 @@ extension PoolAssembly {
         let isLeftOut =
           !other.part.format.isOfDeployed
           && [first.setting, other.setting].contains(where: \.isOfFramework)
-        return stated > (isMade ? 1 : 0) && !isOverridden && !isLaterCall && !isAttached
-          && !isLeftOut
+        // Which methods there are follows from whether there is MFA, which differs itself.
+        let isImplied =
+          name == PoolParameter.mfaMethods.rawValue && stated == 1
+          && first.part.settings[.mfa]?.value != other.part.settings[.mfa]?.value
+        return stated > (isMade ? 1 : 0) && !isImplied && !isOverridden && !isLaterCall
+          && !isAttached && !isLeftOut
           && other.setting.value != first.setting.value
           && !Self.isShown(other.setting, of: first.setting)
           && !Self.isShown(first.setting, of: other.setting)

@@ -275,7 +275,7 @@ struct PoolAssembly {
     guard isOpen, !isExplained else { return [] }
     return [
       Diagnostic(
-        "document.no-client", .warning, at: SourceLocation(file: parts.first?.file ?? ""),
+        "document.no-client", .note, at: SourceLocation(file: parts.first?.file ?? ""),
         "no document has an app client; the pool is judged for the clients that apps ordinarily "
           + "have",
         remedy: "add the output of describe-user-pool-client, "

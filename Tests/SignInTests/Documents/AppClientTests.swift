@@ -402,7 +402,7 @@ import TransitionTables
         + "Policies: {PasswordPolicy: {PasswordHistorySize: 3}}}}", ["legality.L19"]
     ),
   ])
-  func `a pool without an app client is warned of, unless it is refused`(
+  func `a pool without an app client is noted, unless it is refused`(
     pool: String, codes: [String]
   ) throws {
     let text = "Resources:\n  P: \(pool)\n"

@@ -83,7 +83,7 @@ import TransitionTables
   @Test(arguments: [
     ("[Google]", ["template.custom-resource"], true),
     ("[COGNITO, Google]", ["template.custom-resource"], false),
-    (nil, ["document.no-client"], false),
+    (nil, [], false),
   ])
   func `an app client that code makes is one complaint, and decides whose users sign in`(
     providers: String?, codes: [String], isOfProviders: Bool

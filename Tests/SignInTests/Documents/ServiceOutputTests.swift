@@ -199,7 +199,7 @@ import TransitionTables
     let pool = try together(text)
     #expect(pool["mfa"]?.value == nil)
     #expect(pool.complaints.map(\.code) == ["document.no-client", "document.unknown-value"])
-    #expect(pool.complaints.map(\.severity) == [.warning, .warning])
+    #expect(pool.complaints.map(\.severity) == [.note, .warning])
   }
 
   @Test func warnsOfAKeyThatAnEditingHandMisspelt() throws {
