@@ -48,6 +48,21 @@ import TransitionTables
     #expect(said.map(\.location.file) == (isLeft ? [found.folder["modules/old/main.tf"]] : []))
   }
 
+  @Test(
+    arguments: [
+      ("provider \"aws\" {}\n", ["main.tf"]), ("", ["examples/one/main.tf", "main.tf"]),
+    ])
+  func `an example that calls what the project deploys itself is left`(
+    provider: String, names: [String]
+  ) throws {
+    let found = try ProjectFolder([
+      "main.tf": provider + ProjectFolder.pool,
+      "examples/one/main.tf":
+        "provider \"aws\" {}\nmodule \"users\" {\n  source = \"../..\"\n}\n",
+    ])
+    #expect(found.names.map { $0.sorted() } == [names])
+  }
+
   private static func old(_ above: String) -> String {
     "module \"old\" {\n  source = \"\(above)/modules/old\"\n}\n"
   }

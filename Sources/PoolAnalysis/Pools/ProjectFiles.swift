@@ -95,9 +95,17 @@ struct ProjectFiles {
         look(into: path, bytes, text)
       }
     }
-    for module in TerraformFolder.uncalled(in: modules, of: folder) {
+    let (examples, uncalled) = (
+      TerraformFolder.examples(in: modules, of: folder),
+      TerraformFolder.uncalled(in: modules, of: folder)
+    )
+    for module in examples + uncalled {
       guard let path = modules.removeValue(forKey: module)?.paths.first else { continue }
-      left.append(PoolReader.setAside(path, as: "a Terraform module that nothing here calls"))
+      let what =
+        examples.contains(module)
+        ? "an example next to what the project deploys"
+        : "a Terraform module that nothing here calls"
+      left.append(PoolReader.setAside(path, as: what))
     }
     let wanted = TerraformFolder.withCallers(modules)
     for folder in wanted { taken += modules[folder]?.paths ?? [] }

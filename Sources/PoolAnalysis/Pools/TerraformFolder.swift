@@ -71,22 +71,37 @@ struct TerraformFolder {
   ///   - folders: those that are known, by their paths.
   ///   - project: the folder of the project.
   static func uncalled(in folders: [String: TerraformFolder], of project: String) -> [String] {
-    func isBelow(_ names: [String], _ folder: String) -> Bool {
-      let own = folder.hasPrefix(project) ? folder.dropFirst(project.count) : folder[...]
-      return own.split(separator: "/").contains { part in names.contains(where: part.contains) }
-    }
     let callers = Self.callers(in: folders)
     let called = Self.called(by: callers)
-    let modules = folders.keys.filter { isBelow(["module"], $0) }
+    let modules = folders.keys.filter { isBelow(["module"], $0, of: project) }
     let roots = Set(folders.keys.filter { callers[$0] == nil }).subtracting(modules)
-    let deployed = roots.filter { folders[$0]?.isConfigured == true && !isBelow(examples, $0) }
+    let deployed = roots.filter {
+      folders[$0]?.isConfigured == true && !isBelow(["example", "test"], $0, of: project)
+    }
     guard reached(from: deployed, by: called).contains(where: { folders[$0]?.hasPool == true })
     else { return [] }
     return Set(modules).subtracting(reached(from: roots, by: called))
       .filter { folders[$0]?.hasPool == true && !isNamed($0, in: project) }.sorted()
   }
 
-  private static let examples = ["example", "test"]
+  /// The examples with a pool in a project that deploys one itself, perhaps the one that they call.
+  /// - Parameters:
+  ///   - folders: those that are known, by their paths.
+  ///   - project: the folder of the project.
+  static func examples(in folders: [String: TerraformFolder], of project: String) -> [String] {
+    let own = folders.filter { !isBelow(["example"], $0.key, of: project) }
+    let callers = Self.callers(in: own)
+    let deployed = own.filter { callers[$0.key] == nil && $0.value.isConfigured }.map(\.key)
+    let all = reached(from: deployed, by: called(by: callers))
+    guard all.contains(where: { own[$0]?.hasPool == true }) else { return [] }
+    return withCallers(folders).filter { own[$0] == nil }.sorted()
+  }
+
+  /// Whether a folder, or one that it is in, has one of some words in its name.
+  private static func isBelow(_ names: [String], _ folder: String, of project: String) -> Bool {
+    let own = folder.hasPrefix(project) ? folder.dropFirst(project.count) : folder[...]
+    return own.split(separator: "/").contains { part in names.contains(where: part.contains) }
+  }
 
   /// Whether a file of Terraform or Terragrunt takes a module from elsewhere, by a source that ends
   /// like its path.
