@@ -22,6 +22,7 @@ package struct PoolExplorer {
   package let request: ExplorationRequest
   package let environment: ToolEnvironment
   private let compiler: TableCompiler
+  private let known = KnownConfigurations()
 
   /// - Parameter compiler: what has compiled the table before.
   package init(
@@ -59,12 +60,15 @@ package struct PoolExplorer {
     let together = try FamilyExplorer(
       model: model, request: request, environment: environment, pool: pool
     ).verdicts(of: family, properties: properties, ordinary: ordinary)
+    // Paths have the name of their pool, and of an open one more than the settings counts.
+    let isKept = together == nil && !request.listsPaths && family.members.count == 1
+    let known = isKept ? self.known[family.closed] : nil
     var sensitivity = AssumptionSensitivity(
       model: model, properties: properties, request: request, environment: environment,
       compiler: compiler)
     defer { sensitivity.cancel() }
-    var results: [GroupResult] = []
-    if together == nil || request.listsPaths {
+    var results = known?.results ?? []
+    if known == nil, together == nil || request.listsPaths {
       let early = sensitivity
       if together == nil { early.beginWorlds(around: family, pool.name) }
       results = try explore(family, pool, properties: together == nil ? properties : []) {
@@ -83,12 +87,18 @@ package struct PoolExplorer {
     let (found, judged, trying) = (result.report, assembly, sensitivity)
     let (weighed, trial) = try SideBySide.run(threads: request.threads) {
       () throws(CommandFailure) in
-      try self.weighed(found, judged, ordinary)
+      try self.weighed(found, judged, ordinary, known)
     } _: {
       () throws(CommandFailure) in
-      try trying.trial(around: family, with: found)
+      if let known { return known.trial }
+      return try trying.trial(around: family, with: found)
     }
     result.report = weighed.report
+    if isKept, found.coverage.isComplete, found.coverage.isJudged, !environment.limits.shouldStop {
+      let answer = KnownConfigurations.Answer(
+        results: results, trial: trial, weights: weighed.weights, remedies: weighed.remedies)
+      self.known.keep(answer, of: family.closed)
+    }
     result.report.isInterrupted = environment.limits.isInterrupted
     let undecided = UndecidedSettings(
       model: model, wide: wide, findings: result.report.findings)
@@ -121,11 +131,21 @@ package struct PoolExplorer {
     "template.pool-switched-off", "template.several-clients", "template.unjoined-client",
   ]
 
-  /// A report with the most ordinary counterexample, the weight and the remedy of each finding,
-  /// these counterexamples by position of the property, and where no weight was found in time.
+  /// A report with the most ordinary counterexample, the weight and the remedy of each finding.
+  private struct Weighed {
+    var report: PoolReport
+    /// The counterexamples by position of the property.
+    var runs: [Int: Trace] = [:]
+    /// Where no weight was found in time.
+    var unweighed: Set<Int> = []
+    var weights: KnownConfigurations.Weights
+    var remedies = KnownConfigurations.Remedies()
+  }
+
   private func weighed(
-    _ report: PoolReport, _ assembly: ReportAssembly, _ ordinary: OrdinaryCounterexamples
-  ) throws(CommandFailure) -> (report: PoolReport, runs: [Int: Trace], unweighed: Set<Int>) {
+    _ report: PoolReport, _ assembly: ReportAssembly, _ ordinary: OrdinaryCounterexamples,
+    _ known: KnownConfigurations.Answer?
+  ) throws(CommandFailure) -> Weighed {
     var report = report
     let (properties, family) = (assembly.claims, assembly.family)
     var runs = assembly.runs
@@ -141,6 +161,7 @@ package struct PoolExplorer {
     }
     let found =
       assembly.together?.ordinary
+      ?? known.flatMap { $0.weights.positions == weighty ? $0.weights.found : nil }
       ?? ordinary.found(for: properties, failing: weighty, in: family, runs: runs)
     let untraced = report.properties.indices.filter {
       report.properties[$0].verdict == .fails && report.properties[$0].trace == nil
@@ -165,22 +186,35 @@ package struct PoolExplorer {
     let places = FindingPlaces(pool: assembly.pool, model: model)
     places.addOpenings(to: &report, claims: properties, runs: traces)
     FindingCauses(model: model).join(in: &report, claims: properties, runs: traces)
+    var result = Weighed(
+      report: report, runs: traces, unweighed: unweighed,
+      weights: KnownConfigurations.Weights(positions: weighty, found: found))
     let example = (weighty + runs.keys.sorted()).lazy.compactMap { runs[$0]?.parameters }.first
     guard request.triesRemedies, let base = example ?? family.members.first else {
-      return (report, traces, unweighed)
+      return result
+    }
+    result.remedies.asked = report.properties.map(KnownConfigurations.Finding.init)
+    if let known = known?.remedies, known.asked == result.remedies.asked {
+      for (position, answer) in known.answers.enumerated() {
+        answer.write(into: &result.report.properties[position])
+      }
+      result.remedies = known
+      places.addRemedies(to: &result.report)
+      return result
     }
     var trial = RemedyTrial(
       model: model, request: request, environment: environment, compiler: compiler)
     try trial.add(
-      to: &report, around: base, failing: failingMembers(of: family, properties, runs),
+      to: &result.report, around: base, failing: failingMembers(of: family, properties, runs),
       // Where another counterexample is shown, remedies are tried on all that is explored.
       scopes: Dictionary(
         uniqueKeysWithValues: found.filter { $0.value.run != nil }
           .map { (properties[$0.key].fullID, $0.value.scope) }),
       runs: Dictionary(
         uniqueKeysWithValues: runs.map { (properties[$0.key].fullID, $0.value.trace) }))
-    places.addRemedies(to: &report)
-    return (report, traces, unweighed)
+    result.remedies.answers = result.report.properties.map(KnownConfigurations.Finding.init)
+    places.addRemedies(to: &result.report)
+    return result
   }
 
   /// Of a family, a member in which each property fails, by the id of the property: that of its
