@@ -21,6 +21,18 @@ import TransitionTables
     """
   }
 
+  @Test(arguments: [("Users", 1), ("Staff", 2)])
+  func `a template that stands in JSON too is read once, unless that has other resources`(
+    name: String, pools: Int
+  ) throws {
+    let found = try ProjectFolder([
+      "pool.yaml": "Resources:\n  Users:\n    Type: AWS::Cognito::UserPool\n",
+      "pool.json": #"{"Resources": {"\#(name)": {"Type": "AWS::Cognito::UserPool"}}}"#,
+    ])
+    #expect(found.names.count == pools)
+    #expect(found.names.contains(["pool.yaml"]))
+  }
+
   @Test(arguments: ["{ S3Bucket: b, S3Key: 8635db73 }", "s3://b/8635db73"])
   func `a template for a deployment is left next to the one that it was made of`(
     code: String

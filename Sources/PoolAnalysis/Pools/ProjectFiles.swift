@@ -198,6 +198,9 @@ struct ProjectFiles {
       for (path, source) in PoolReader.packaged(texts) {
         aside[path] = "what a command `package` made of \(source)"
       }
+      for (path, source) in PoolReader.translated(texts) {
+        aside[path] = "the template \(source) in JSON"
+      }
     }
   }
 

@@ -28,6 +28,9 @@ struct PackagedTemplate {
   func isMade(of other: PackagedTemplate) -> Bool {
     types == other.types && uploads > 0 && other.uploads == 0
   }
+
+  /// Whether it has the same resources as another one.
+  func isLike(_ other: PackagedTemplate) -> Bool { types == other.types }
 }
 
 extension PoolReader {
@@ -39,6 +42,22 @@ extension PoolReader {
     }
     return known.reduce(into: [:]) { sources, one in
       sources[one.file] = known.first { one.template.isMade(of: $0.template) }?.file
+    }
+  }
+
+  /// Which of some templates in JSON stand in YAML too, under the same name.
+  /// - Parameter texts: the templates, with their names.
+  package static func translated(_ texts: [(file: String, bytes: [UInt8])]) -> [String: String] {
+    func stem(_ file: String) -> Substring { file[..<(file.lastIndex(of: ".") ?? file.endIndex)] }
+    return texts.reduce(into: [:]) { originals, one in
+      guard one.file.hasSuffix(".json"),
+        let template = PackagedTemplate(of: one.bytes, file: one.file)
+      else { return }
+      originals[one.file] =
+        texts.first { other in
+          other.file != one.file && stem(other.file) == stem(one.file)
+            && PackagedTemplate(of: other.bytes, file: other.file).map(template.isLike) == true
+        }?.file
     }
   }
 }
