@@ -112,7 +112,8 @@ import TransitionTables
   @Test(arguments: [
     (
       "src/aws-exports.ts",
-      "export default { Auth: { userPoolId: process.env.POOL,\n  userPoolWebClientId: process.env.C } }",
+      "export default { Auth: { userPoolId: process.env.POOL,\n"
+        + "  userPoolWebClientId: process.env.CLIENT } }",
       true
     ),
     (
@@ -132,7 +133,8 @@ import TransitionTables
     let folder = try Folder([path: program])
     let problem = try #require(PoolDocuments(named: [folder.path]).problems.first)
     let reason =
-      "; in \(folder[path]) this is a program that refers to a pool made elsewhere, which is not read"
+      "; in \(folder[path]) this is a program that refers to a pool made elsewhere, which is not"
+      + " read"
     #expect(
       problem.message == "no document of a user pool is in this folder" + (isNamed ? reason : ""))
   }

@@ -27,9 +27,9 @@ enum AmplifyCategory {
     }
   }
 
-  /// The documents of folders that say the same as another one, with the inputs of Amplify's CLI that
-  /// they repeat: one backend stands in the folders of several apps, or in a copy that was kept. The
-  /// pools of inputs that differ in a byte are two.
+  /// The documents of folders that say the same as another one, with the inputs of Amplify's CLI
+  /// that they repeat: one backend stands in the folders of several apps, or in a copy that was
+  /// kept. The pools of inputs that differ in a byte are two.
   /// - Parameter paths: the documents that are known.
   static func copies(among paths: [String]) -> [String: String] {
     let folders = Dictionary(grouping: paths, by: ProjectFiles.folder)

@@ -384,8 +384,8 @@ struct ProjectFiles {
       default: taken.append(path)
       }
     } catch {
-      // Of what is no document only that counts which makes a pool in another language, or is broken.
-      // Programs of apps, which name the pool that they sign in to, are most.
+      // Of what is no document only that counts which makes a pool in another language, or is
+      // broken. Programs of apps, which name the pool that they sign in to, are most.
       let makesPool = Self.makesPool(path, text)
       let isOfAmplify = AmplifyCategory.isWritten(path)
       guard makesPool || isOfAmplify, !CloudAssembly.isManifest(path) else { return }

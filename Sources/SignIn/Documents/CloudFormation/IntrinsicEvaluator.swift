@@ -3,13 +3,13 @@ import TransitionTables
 /// Evaluates a template's values as far as the template alone decides them.
 ///
 /// A template parameter counts with the value that is given from outside, or by the template that
-/// deploys this one; without one it counts with its default, and the facts that hang on it say so. Whatever only a deployment knows (ids,
-/// attributes, account and region, imports, parameters without a default) becomes opaque: there is
-/// a value, but not one that can be read. An undecided `Fn::If` one branch of which is
-/// `AWS::NoValue` becomes uncertain. What a template may cost is bounded by an
-/// ``EvaluationBudget``: mappings and conditions refer to each other, so that a few hundred bytes
-/// can stand for any amount of work. Source: the CloudFormation user guide, intrinsic function
-/// reference.
+/// deploys this one; without one it counts with its default, and the facts that hang on it say so.
+/// Whatever only a deployment knows (ids, attributes, account and region, imports, parameters
+/// without a default) becomes opaque: there is a value, but not one that can be read. An undecided
+/// `Fn::If` one branch of which is `AWS::NoValue` becomes uncertain. What a template may cost is
+/// bounded by an ``EvaluationBudget``: mappings and conditions refer to each other, so that a few
+/// hundred bytes can stand for any amount of work. Source: the CloudFormation user guide, intrinsic
+/// function reference.
 struct IntrinsicEvaluator: Sendable {
   let template: Template
   /// The values of template parameters that are given from outside, by name.
