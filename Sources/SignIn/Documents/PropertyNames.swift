@@ -30,7 +30,9 @@ package struct PropertyNames {
     while let start = rest.firstIndex(where: \.isLetter) {
       let word = rest[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       out += rest[..<start]
-      out += known[word].map { name(of: String(word), isClient: $0) } ?? String(word)
+      out +=
+        known[word].map { name(of: String(word), isClient: $0) } ?? recovery(String(word))
+        ?? String(word)
       rest = rest[word.endIndex...]
     }
     return out + rest
@@ -52,6 +54,12 @@ package struct PropertyNames {
     case .amplifyInputOverrides: return Self.overridden(property, isClient: isClient)
     default: return property
     }
+  }
+
+  /// What `accountRecovery` of the CDK and of `defineAuth` has for a way of the service's.
+  private func recovery(_ way: String) -> String? {
+    let ways = ["verified_email": "EMAIL_ONLY", "verified_phone_number": "PHONE_ONLY_WITHOUT_MFA"]
+    return isOfCDK || format == .amplifyDefinition ? ways[way] : nil
   }
 
   /// The names of the CDK's `UserPool` and `UserPoolClient` that are others.

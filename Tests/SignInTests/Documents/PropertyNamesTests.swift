@@ -50,6 +50,23 @@ import Testing
 
   @Test(
     arguments: [
+      (.amplifyDefinition, "resource.ts", "Recover by e-mail (accountRecovery EMAIL_ONLY)."),
+      (.cloudFormation, "cdk.out/a.json", "Recover by e-mail (accountRecovery EMAIL_ONLY)."),
+      (
+        .cloudFormation, "template.yaml",
+        "Recover by e-mail (AccountRecoverySetting verified_email)."
+      ),
+    ] as [(PoolDocument.Format, String, String)])
+  func `a way of recovery has the word of the documents too`(
+    format: PoolDocument.Format, file: String, words: String
+  ) throws {
+    let names = PropertyNames(
+      format: format, files: [file], slots: try BundledTable.signIn().slots)
+    #expect(names.text("Recover by e-mail (AccountRecoverySetting verified_email).") == words)
+  }
+
+  @Test(
+    arguments: [
       (.waymark, nil), (.cloudFormation, nil), (.terraformConfiguration, nil),
       (.amplifyInputOverrides, nil),
       (
