@@ -37,7 +37,7 @@ import Testing
     """
 
   /// What a run says of its pools, and which of these it explores or changes.
-  private func run(_ paths: [String]) throws -> (reports: [NSObject], worked: Set<String>) {
+  private func run(_ paths: [String]) throws -> (reports: [Data], worked: Set<String>) {
     let worked = Mutex(Set<String>())
     var environment = ToolEnvironment()
     environment.progress = { line in
@@ -48,7 +48,9 @@ import Testing
     let output = WaymarkTool.output(
       for: ["check", "--format", "json"] + paths, in: environment)
     let value = try JSONSerialization.jsonObject(with: Data(output.stdout))
-    let reports = value as? [NSObject] ?? [try #require(value as? NSObject)]
+    let reports = try (value as? [Any] ?? [value]).map { report in
+      try JSONSerialization.data(withJSONObject: report, options: .sortedKeys)
+    }
     return (reports, worked.withLock(\.self))
   }
 
