@@ -358,8 +358,8 @@ import TransitionTables
     let model = try Self.bundled.get()
     let unused = Set(TestBedRegistry.bundled.effects.keys)
       .subtracting(model.effects.values.map(\.action))
-    // What a layer's own kinds of evidence are handed out by.
-    #expect(unused == ["handOut"])
+    // What a layer's own kinds of evidence are handed out by, and what the Android client does.
+    #expect(unused == ["handOut", "keepSession"])
     #expect(
       Set(TestBedRegistry.bundled.methods.keys) == Set(model.evidence.values.map(\.judge)))
     let reasons = Set(model.rows.flatMap(\.judgements).map(\.reason))

@@ -30,10 +30,11 @@ import Testing
       ])
     #expect(
       after.subtracting(before).sorted() == [
-        "client.exception.deviceRefused", "client.signOut.failed", "client.signOut.globallyFailed",
+        "client.exception.deviceRefused", "client.passkey.assertedAgain",
+        "client.passkey.cancelledAgain", "client.signOut.failed", "client.signOut.globallyFailed",
         "client.signOut.web.failedGlobal", "client.signOut.withoutPage",
       ])
-    #expect(Set(model.rows.filter { $0.layer != nil }.map(\.id)).count == 17)
+    #expect(Set(model.rows.filter { $0.layer != nil }.map(\.id)).count == 22)
     #expect(model.symbols["signedOutPartial.hostedUIError"] != nil)
     #expect(
       model.rows.filter { $0.component != nil && $0.layer == nil }.allSatisfy {
