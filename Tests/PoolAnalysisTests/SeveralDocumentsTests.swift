@@ -130,15 +130,10 @@ import TransitionTables
     let drifts = pool.notes.filter { $0.code == "document.drift" }
     #expect(
       drifts.map { "\($0.location) \($0.message)" } == [
-        "\(outputs):4:23 `mfa` is optional here but off at \(program):4:24",
-        "\(outputs):4:50 `mfaMethods` is [sms] here but [] (default: MFA is off, its methods have"
-          + " no effect) at \(program)",
+        "\(outputs):4:23 `mfa` is optional here but off at \(program):4:24"
       ])
     #expect(
-      drifts.map(\.remedy) == [
-        "bring them in line; until then `mfa` is taken to be optional",
-        "bring them in line; until then `mfaMethods` is taken to be [sms]",
-      ])
+      drifts.map(\.remedy) == ["bring them in line; until then `mfa` is taken to be optional"])
   }
 
   @Test func `what a program alone has against the rules stays refused`() throws {
