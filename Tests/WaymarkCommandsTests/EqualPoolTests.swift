@@ -41,7 +41,7 @@ import Testing
     let worked = Mutex(Set<String>())
     var environment = ToolEnvironment()
     environment.progress = { line in
-      for word in ["exploring", "checking", "trying"] where line.contains(": \(word)") {
+      for word in ["exploring", "weighing", "checking", "trying"] where line.contains(": \(word)") {
         worked.withLock { _ = $0.insert(String(line.prefix { $0 != ":" })) }
       }
     }

@@ -155,13 +155,13 @@ package struct PoolExplorer {
     let weighty = runs.keys.sorted().filter {
       searchesForNotes || report.properties[$0].severity != .note
     }
-    if !weighty.isEmpty {
+    let weighed = known.flatMap { $0.weights.positions == weighty ? $0.weights.found : nil }
+    if !weighty.isEmpty, weighed == nil {
       environment.progress(
         "\(assembly.pool.name): weighing \(TextLayout.counted(weighty.count, "finding"))")
     }
     let found =
-      assembly.together?.ordinary
-      ?? known.flatMap { $0.weights.positions == weighty ? $0.weights.found : nil }
+      assembly.together?.ordinary ?? weighed
       ?? ordinary.found(for: properties, failing: weighty, in: family, runs: runs)
     let untraced = report.properties.indices.filter {
       report.properties[$0].verdict == .fails && report.properties[$0].trace == nil
