@@ -18,7 +18,7 @@ struct FolderRules {
       let parts = file.path.split(separator: "/")
       // Sources, the target, the folder, and the file.
       let folder = parts.count > 3 ? String(parts[2]) : "."
-      let source = code(of: file.text)
+      let source = file.code
       let own = Self.declarations(in: source)
       rooms[folder, default: Room()].declared.formUnion(own.shared)
       for name in Self.uses(in: source).subtracting(own.all) where rooms[folder]?.used[name] == nil

@@ -14,12 +14,18 @@ import Testing
     SourceTree.File(path: "Sources/M/c.swift", text: "struct Cake {}"),
   ]
 
+  /// The files, with one more line in the second.
+  private static func files(and line: String) -> [SourceTree.File] {
+    var files = files
+    files[1] = SourceTree.File(path: files[1].path, text: "\(files[1].text)\n\(line)")
+    return files
+  }
+
   @Test func `a circle is found with what makes it, and nothing else`() {
     #expect(FolderRules(Self.files).circular == [])
-    var files = Self.files
-    files[1].text += "\nextension Bread { var apple: Apple? { nil } }"
+    let more = Self.files(and: "extension Bread { var apple: Apple? { nil } }")
     #expect(
-      FolderRules(files).circular == [
+      FolderRules(more).circular == [
         "A → B: Bread in Sources/M/A/a.swift", "B → A: Apple in Sources/M/B/b.swift",
       ])
   }
@@ -29,8 +35,6 @@ import Testing
     "struct Other { struct Apple {} }",
   ])
   func `comments, texts, members and types of one's own make no arrow`(line: String) {
-    var files = Self.files
-    files[1].text += "\n\(line)"
-    #expect(FolderRules(files).circular == [])
+    #expect(FolderRules(Self.files(and: line)).circular == [])
   }
 }

@@ -47,9 +47,9 @@ enum ImportRules {
     "StateSpace": ["Foundation", "FoundationEssentials", "Testing"]
   ]
 
-  /// The modules that a source file imports, with their lines.
-  static func imports(of source: String) -> [(line: Int, module: String)] {
-    code(of: source).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+  /// The modules that code without comments and texts imports, with their lines.
+  static func imports(of code: String) -> [(line: Int, module: String)] {
+    code.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .compactMap { index, line in
         let words = line.split(separator: " ")
         guard let at = words.firstIndex(of: "import"),
@@ -67,8 +67,8 @@ enum ImportRules {
   ]
 
   /// Complaints about the imports of a file of a module, as `path:line: …`.
-  static func complaints(path: String, module: String, source: String) -> [String] {
-    imports(of: source).compactMap { line, imported in
+  static func complaints(path: String, module: String, code: String) -> [String] {
+    imports(of: code).compactMap { line, imported in
       if system.contains(imported) {
         return strangers[module]?.contains(imported) == true
           ? "\(path):\(line): \(module) does without \(imported)" : nil

@@ -12,14 +12,14 @@ import Testing
   ])
   func `each foreign library is met in one room`(library: String, room: String) throws {
     let modules = try SourceTree.swiftFiles(in: "Sources").compactMap { file in
-      ImportRules.imports(of: file.text).contains { $0.module == library } ? file.module : nil
+      ImportRules.imports(of: file.code).contains { $0.module == library } ? file.module : nil
     }
     #expect(Set(modules) == [room])
   }
 
   @Test func `dependencies point one way`() throws {
     let found = try SourceTree.swiftFiles(in: "Sources").flatMap { file in
-      ImportRules.complaints(path: file.path, module: file.module ?? "", source: file.text)
+      ImportRules.complaints(path: file.path, module: file.module ?? "", code: file.code)
     }
     #expect(found == [])
   }
@@ -75,12 +75,12 @@ import Testing
     ("SignIn", "/* a */ @preconcurrency import Findings", "SignIn may not import Findings"),
   ])
   func `an arrow that points back is found`(module: String, line: String, fault: String) {
-    let found = ImportRules.complaints(path: "f", module: module, source: "\n\(line)\n")
+    let found = ImportRules.complaints(path: "f", module: module, code: code(of: "\n\(line)\n"))
     #expect(found == ["f:2: \(fault)"])
   }
 
   @Test(arguments: ["// import SignIn", "/* import SignIn */", "let a = \"import SignIn\""])
   func `prose is no import`(line: String) {
-    #expect(ImportRules.imports(of: line).isEmpty)
+    #expect(ImportRules.imports(of: code(of: line)).isEmpty)
   }
 }

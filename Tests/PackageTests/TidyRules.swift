@@ -38,24 +38,25 @@ enum TidyRules {
     return line
   }
 
-  /// Complaints about a file as `path:line: …`.
-  static func complaints(path: String, module: String?, source: String) throws -> [String] {
+  /// Complaints about a file as `path:line: …`; the bans are on files of a module alone.
+  static func complaints(about file: SourceTree.File, module: String?) throws -> [String] {
     var found: [String] = []
-    let plain = code(of: source).split(separator: "\n", omittingEmptySubsequences: false)
+    let path = file.path
+    let code = file.code
     if let module {
       for ban in bans where !ban.exempt.contains(module) {
-        let expression = try NSRegularExpression(pattern: ban.pattern)
-        for (index, line) in plain.enumerated() {
-          let text = String(line)
-          let range = NSRange(text.startIndex..., in: text)
-          guard expression.firstMatch(in: text, range: range) != nil else { continue }
-          found.append("\(path):\(index + 1): \(ban.name)")
-        }
+        let places = try NSRegularExpression(pattern: ban.pattern)
+          .matches(in: code, range: NSRange(code.startIndex..., in: code))
+          .compactMap { Range($0.range, in: code)?.lowerBound }
+        let lines = places.map { code[..<$0].count { $0.isNewline } + 1 }
+        found += Set(lines).sorted().map { "\(path):\($0): \(ban.name)" }
       }
     }
-    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
     // The text of a fixture in a test may be longer; its code may not.
-    let measured = module == nil ? plain.map(withoutBlanks) : lines
+    let measured =
+      module == nil
+      ? code.split(separator: "\n", omittingEmptySubsequences: false).map(withoutBlanks) : lines
     for (index, line) in measured.enumerated() where line.count > longestLine {
       found.append("\(path):\(index + 1): \(line.count) columns")
     }

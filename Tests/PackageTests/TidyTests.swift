@@ -1,9 +1,13 @@
 import Testing
 
 @Suite struct TidyTests {
+  private func complaints(_ text: String, module: String?) throws -> [String] {
+    try TidyRules.complaints(about: SourceTree.File(path: "f", text: text), module: module)
+  }
+
   @Test func `sources and tests are tidy`() throws {
     let found = try SourceTree.swiftFiles(in: "Sources", "Tests").flatMap { file in
-      try TidyRules.complaints(path: file.path, module: file.module, source: file.text)
+      try TidyRules.complaints(about: file, module: file.module)
     }
     #expect(found == [])
   }
@@ -19,7 +23,7 @@ import Testing
     ("let a = ContinuousClock()", "clock"),
   ])
   func `what is banned is found`(line: String, name: String) throws {
-    let found = try TidyRules.complaints(path: "f", module: "SignIn", source: "\n\(line)\n")
+    let found = try complaints("\n\(line)\n", module: "SignIn")
     #expect(found == ["f:2: \(name)"])
   }
 
@@ -30,27 +34,27 @@ import Testing
     "let update = Update()", "a.date()", "/* fatalError( */",
   ])
   func `what only looks like it is not`(line: String) throws {
-    #expect(try TidyRules.complaints(path: "f", module: "SignIn", source: line) == [])
+    #expect(try complaints(line, module: "SignIn") == [])
   }
 
   @Test func `the commands may look at the clock`() throws {
     let source = "let a = ContinuousClock()"
-    #expect(try TidyRules.complaints(path: "f", module: "WaymarkCommands", source: source) == [])
+    #expect(try complaints(source, module: "WaymarkCommands") == [])
   }
 
   @Test func `long lines and long files are found`() throws {
     let line = String(repeating: "a", count: 101)
     for module in ["SignIn", nil] {
-      let found = try TidyRules.complaints(path: "f", module: module, source: "a\n\(line)\n")
+      let found = try complaints("a\n\(line)\n", module: module)
       #expect(found == ["f:2: 101 columns"])
     }
     let quoted = "let a = \"\"\"\n\(line)\n\"\"\""
-    #expect(try TidyRules.complaints(path: "f", module: nil, source: quoted) == [])
+    #expect(try complaints(quoted, module: nil) == [])
     #expect(
-      try TidyRules.complaints(path: "f", module: "SignIn", source: quoted) == ["f:2: 101 columns"])
+      try complaints(quoted, module: "SignIn") == ["f:2: 101 columns"])
     let short = String(repeating: "a\n", count: 500)
-    #expect(try TidyRules.complaints(path: "f", module: nil, source: short) == [])
+    #expect(try complaints(short, module: nil) == [])
     #expect(
-      try TidyRules.complaints(path: "f", module: nil, source: short + "a\n") == ["f: 501 lines"])
+      try complaints(short + "a\n", module: nil) == ["f: 501 lines"])
   }
 }
