@@ -154,7 +154,9 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "TableMutationTests",
-      dependencies: ["TableMutation", "SignIn", "SignInTestBed", "TransitionTables", "Findings"],
+      dependencies: [
+        "TableMutation", "SignIn", "SignInTestBed", "TransitionTables", "Findings", "TestSupport",
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "AtlasTests",

@@ -11,8 +11,13 @@ import TransitionTables
 @Suite("Lockouts and attacks in words") struct LockoutTextTests {
   private static let style = TerminalStyle(isTerminal: false, environment: [:])
 
+  private static let retail = Result {
+    let analysis = try MeansAnalysis.bundled("sound/retail")
+    return (lockouts: try Lockouts(analysis), attacks: try Attacks(analysis))
+  }
+
   private static func lockouts() throws -> LockoutText {
-    LockoutText(lockouts: try Lockouts(.bundled("sound/retail")), style: style)
+    LockoutText(lockouts: try retail.get().lockouts, style: style)
   }
 
   @Test func `whose ways are shown is marked, and whom the help is for is counted`() throws {
@@ -73,7 +78,7 @@ import TransitionTables
         "Each user still has everything that is not named as lost, but no app that is signed in, "
           + "unless that is named. Ways back and help are shown for one record of each; "
           + "`waymark playbook` has the help for all. A number says how many records"))
-    let attacks = AttackText(attacks: try Attacks(.bundled("sound/retail")), style: Self.style)
+    let attacks = AttackText(attacks: try Self.retail.get().attacks, style: Self.style)
     let known =
       "The outsider knows the user's name and has an app, a telephone, a mailbox and an account in"
       + " the same pool. "
@@ -130,7 +135,7 @@ import TransitionTables
   }
 
   @Test func `a page says of whom something is learnt, and what makes the answers alike`() throws {
-    var attacks = try Attacks(.bundled("sound/retail"))
+    var attacks = try Self.retail.get().attacks
     try attacks.trySettings()
     let report = AttackText(attacks: attacks, style: Self.style)
     let words = report.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -173,7 +178,7 @@ import TransitionTables
   }
 
   @Test func `an outsider does not wait for what a call does at once`() throws {
-    let attacks = try Attacks(.bundled("sound/retail"))
+    let attacks = try Self.retail.get().attacks
     let found = attacks.entries.first { $0.outcome == .locksOut && $0.stolen == ["the password"] }
     #expect(
       found?.way == [

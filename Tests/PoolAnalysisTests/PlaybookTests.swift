@@ -7,10 +7,12 @@ import TransitionTables
 
 /// What a support desk reads: symptoms, what helps, and what is tried in vain.
 @Suite("Playbook") struct PlaybookTests {
-  private static func text() throws -> PlaybookText {
+  private static let retail = Result {
     let analysis = try MeansAnalysis.bundled("sound/retail")
     return PlaybookText(playbook: try Playbook(analysis), refusals: try Refusals(analysis))
   }
+
+  private static func text() throws -> PlaybookText { try retail.get() }
 
   @Test func `a shell takes what stands for a value as one word`() throws {
     let model = try BundledTable.signIn()

@@ -1,4 +1,5 @@
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 
@@ -19,7 +20,7 @@ import TransitionTables
       ])
   }
 
-  @Test func `they hold in pools of every kind`() throws {
+  @Test(.long) func `they hold in pools of every kind`() throws {
     let model = try Self.model.get()
     let oracle = PropertyOracle(model: model)
     #expect(oracle.pools.count == 31)

@@ -8,9 +8,12 @@ public enum Effort {
   /// Whether the tests that take long run too: `WAYMARK_LONG` is set.
   public static let isLong = ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil
 
-  /// Whether a comparison takes a sample of its seeds: in a debug build, which explores some fifteen
-  /// times slower than an optimised one, unless `WAYMARK_LONG` is set.
-  public static let isSampled: Bool = {
+  /// Whether a comparison takes a sample of its seeds or pools: unless `WAYMARK_LONG` is set.
+  public static let isSampled = !isLong
+
+  /// Whether what only an optimised build does in time is left out. A debug build explores some
+  /// fifteen times slower.
+  public static let isSlow: Bool = {
     #if DEBUG
     return !isLong
     #else
@@ -27,6 +30,6 @@ extension Trait where Self == ConditionTrait {
 
   /// Marks a test that only a debug build leaves out.
   public static var optimised: Self {
-    .enabled(if: !Effort.isSampled, "too slow for a debug build; set WAYMARK_LONG to run it")
+    .enabled(if: !Effort.isSlow, "too slow for a debug build; set WAYMARK_LONG to run it")
   }
 }

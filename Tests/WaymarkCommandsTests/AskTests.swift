@@ -10,7 +10,8 @@ import Testing
   private static let pool = """
     pool: desk
     configuration:
-      { mfa: optional, mfaMethods: [totp], selfSignUp: false, flows: [userSRP, refresh] }
+      { mfa: optional, mfaMethods: [totp], selfSignUp: false, flows: [userSRP, refresh],
+        administratorActs: [creates, disables], recovery: adminOnly }
 
     """
 

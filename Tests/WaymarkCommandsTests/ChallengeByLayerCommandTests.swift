@@ -62,13 +62,15 @@ import Testing
     #expect(run(["export", "--as", "promela"] + Self.pool).text.contains("pushApproval"))
   }
 
-  @Test(.optimised)
-  func `its path is drawn, and the table with it has no complaint`() {
+  @Test(.optimised) func `its path is drawn`() {
     let small = ["--set", "mfaMethods={push}", "--set", "smsConfigured=false"]
     let picture = ["draw", "--view", "factor", "--factor", "push", "--as", "mermaid"]
     let output = run(picture + Self.pool + small)
     #expect(output.status == .allHold)
     #expect(output.text.contains("confirmSignInWithPushCode"))
+  }
+
+  @Test(.long) func `the table with it has no complaint`() {
     #expect(
       run(["inspect"] + Self.pool.dropFirst()).text.hasSuffix("0 errors, 0 warnings\n"))
   }

@@ -122,7 +122,7 @@ import TransitionTables
     try run(block)
   }
 
-  @Test(.enabled(if: !Effort.isSampled), arguments: try shown(isQuick: false))
+  @Test(.optimised, arguments: try shown(isQuick: false))
   func `what stands below a command that explores is what it says`(block: DocumentedBlock) throws {
     try run(block)
   }

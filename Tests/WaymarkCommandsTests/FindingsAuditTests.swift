@@ -33,7 +33,7 @@ import TransitionTables
     #expect(audited.count >= 50)
     let model = try BundledTable.signIn()
     // A document takes some seconds: two in a debug build, a fifth in any other.
-    let most = Effort.isSampled ? 2 : audited.count
+    let most = Effort.isSlow ? 2 : audited.count
     let chosen =
       Effort.isLong ? audited : audited.enumerated().filter { $0.offset % 5 == 0 }.map(\.element)
     for (document, findings) in chosen.prefix(most) {

@@ -7,6 +7,7 @@ public import TransitionTables
 /// Finds and loads the tables that travel with the binary.
 public enum BundledTable {
   /// The pool, the client and the properties, merged, with layers over them in the order given.
+  /// Without layers and questions a process reads the files once, and they must not change then.
   ///
   /// - Parameters:
   ///   - layers: bundled ones, or files.
@@ -21,12 +22,30 @@ public enum BundledTable {
     layers: [LayerName] = [], asking questions: [LocatedDocument] = [], keepsMutants: Bool = false,
     statements: Bool = true
   ) throws -> Model {
+    guard layers.isEmpty, questions.isEmpty else {
+      return try load(
+        layers.flatMap(layer) + questions, keepsMutants: keepsMutants, statements: statements)
+    }
+    let parts = [keepsMutants, statements]
+    return try loaded.withLock { loaded in
+      if let model = loaded[parts] { return model }
+      let model = try load([], keepsMutants: keepsMutants, statements: statements)
+      loaded[parts] = model
+      return model
+    }
+  }
+
+  /// What was loaded without layers, by whether mutants and statements are kept.
+  private static let loaded = Mutex([[Bool]: Model]())
+
+  private static func load(
+    _ others: [LocatedDocument], keepsMutants: Bool, statements: Bool
+  ) throws -> Model {
     let names =
       ["cognito", "amplify", "properties"] + (keepsMutants ? ["answers"] : [])
       + (statements ? ["statements"] : [])
     let folders = names.map { directory.appending(path: $0) }
-    let model = try ModelLoader.load(
-      documents(in: folders) + layers.flatMap(layer) + questions, keepsMutants: keepsMutants)
+    let model = try ModelLoader.load(documents(in: folders) + others, keepsMutants: keepsMutants)
     try DocumentBinding.check(model)
     return model
   }
