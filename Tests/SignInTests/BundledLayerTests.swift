@@ -34,7 +34,7 @@ import Testing
         "client.passkey.cancelledAgain", "client.signOut.failed", "client.signOut.globallyFailed",
         "client.signOut.web.failedGlobal", "client.signOut.withoutPage",
       ])
-    #expect(Set(model.rows.filter { $0.layer != nil }.map(\.id)).count == 22)
+    #expect(Set(model.rows.filter { $0.layer != nil }.map(\.id)).count == 23)
     #expect(model.symbols["signedOutPartial.hostedUIError"] != nil)
     #expect(
       model.rows.filter { $0.component != nil && $0.layer == nil }.allSatisfy {
