@@ -56,5 +56,24 @@ import Testing
       """
     let text = try text(settings, property: "recovery.reachable")
     #expect(text.contains("Remedy: Mark the e-mail address as verified in the call") == isMark)
+    // Whoever marks the number of an account marks its address too.
+    #expect(text.contains("createUser(givesEmail, givesPhone) "))
+  }
+
+  @Test(.optimised, arguments: [true, false])
+  func `where nobody has a phone number nothing comes by it`(hasNumbers: Bool) throws {
+    let settings = """
+      \(Self.verified)mfa: optional
+      mfaMethods: [sms, totp]
+      smsConfigured: true
+      recovery: emailThenPhone
+      threatProtection: enforced
+      tier: plus
+      writeAttributes: [email]
+      """
+    let text = try text(
+      settings, property: "mfa.channels-are-independent",
+      ["--set", "phoneNumbers=\(hasNumbers)"])
+    #expect(text.contains("Finding mfa.channels-are-independent[f = sms]") == hasNumbers)
   }
 }

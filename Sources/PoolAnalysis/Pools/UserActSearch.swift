@@ -11,7 +11,7 @@ struct UserActSearch {
 
   /// How documents name what some acts concern.
   private static let subjects: [(names: [String], acts: Set<UserAct>)] = [
-    (["Mfa", "MFA", "mfa", "multifactor"], [.deletion, .preference]),
+    (["Mfa", "MFA", "mfa", "multifactor"], [.deletion, .preference, .phoneNumber]),
     (
       ["eviceConfiguration", "device_configuration", "eviceTracking"],
       [.deviceKeeping, .deviceForgetting]
@@ -77,7 +77,7 @@ struct UserActSearch {
   func found(signingIn signsIn: Bool) -> [UserAct: Bool] {
     guard signsIn else { return found.filter(\.value) }
     // Where nothing makes accounts nobody knows by which form people come.
-    let known = wanted.filter { $0 != .passwordlessAccount }.map { ($0, false) }
+    let known = wanted.subtracting([.passwordlessAccount, .phoneNumber]).map { ($0, false) }
     return found.merging(known) { known, _ in known }
   }
 
@@ -94,6 +94,12 @@ struct UserActSearch {
       case .passwordlessAccount:
         guard !lines(Self.signUps).isEmpty else { continue }
         found[act] = signsUpWithoutPassword(bytes)
+      case .phoneNumber:
+        let makesAccounts = !lines(Self.signUps).isEmpty
+        if makesAccounts { found[act] = false }
+        does =
+          (makesAccounts || FolderSearch.has(Self.updates, in: bytes))
+          && FolderSearch.has(["hone"], in: bytes)
       case .preference, .deviceForgetting: break
       }
       if does { found[act] = true }
