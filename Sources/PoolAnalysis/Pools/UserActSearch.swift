@@ -52,6 +52,11 @@ struct UserActSearch {
   /// The mark of a verified phone number.
   private static let mark = "phone_number_verified"
 
+  /// A condition that there is a phone number, in the languages of apps.
+  private static var isGiven: Regex<Substring> {
+    /\bif\b(?:(?!==|!).)*phone(?:(?!==).)*$/.ignoresCase().wordBoundaryKind(.simple)
+  }
+
   /// SignUp and AdminCreateUser by their names in the SDKs, and the components with a form for it.
   private static let signUps = [
     "signUp(", "SignUpCommand(", "sign_up(", "SignUpRequest", "SignUpInput", ".SignUp(",
@@ -106,12 +111,13 @@ struct UserActSearch {
     }
   }
 
-  /// Whether an update may be of a phone number, with a blank, which deletes it; one of the mark
-  /// that says that it is verified deletes nothing.
+  /// Whether an update may be of a phone number, with a blank, which deletes it. One of the mark
+  /// that says that it is verified deletes nothing, nor does one where there is a number.
   private func givesBlanks(_ bytes: [UInt8]) -> Bool {
     guard FolderSearch.has(Self.updates, in: bytes) else { return false }
     return surroundings(of: Self.updates, in: bytes).contains { around in
       around.contains { $0.replacing(Self.mark, with: "").contains("phone") }
+        && !around.contains { $0.contains(Self.isGiven) }
     }
   }
 
