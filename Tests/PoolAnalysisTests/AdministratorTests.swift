@@ -70,9 +70,10 @@ import TransitionTables
       states.formUnion(report.trace.filter { $0.action != nil }.map(\.after))
     }
     // Requests do not ask what the pool's administrators usually do.
-    let habits = try ["administratorActs", "administratorMarks", "passwordlessAccounts"].map {
-      try #require(model.parameter(named: $0))
-    }
+    let habits = try [
+      "administratorActs", "administratorMarks", "lonePhones", "passwordlessAccounts",
+      "phoneNumbers",
+    ].map { try #require(model.parameter(named: $0)) }
     states = Set(
       states.map { state in
         var state = state

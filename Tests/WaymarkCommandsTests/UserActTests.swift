@@ -61,6 +61,10 @@ import TransitionTables
       (.passwordlessAccount, app + "await signUp({ username, password })\n", false),
       (.passwordlessAccount, app + "export default withAuthenticator(App)\n", false),
       (.passwordlessAccount, app + apart + "await signUp({ username })\n" + apart + app, true),
+      (.phoneNumber, app, nil),
+      (.phoneNumber, app + "await signUp({ username, password })\n", false),
+      (.phoneNumber, "await signUp({ username, phone_number })\n", true),
+      (.phoneNumber, app + "await updateUserAttributes({ phone_number })\n", true),
     ] as [(UserAct, String, Bool?)])
   func `what an app lets its users do is looked for where it matters`(
     act: UserAct, program: String, isDone: Bool?
@@ -87,6 +91,7 @@ import TransitionTables
     .deviceKeeping: "no program of the project keeps device keys",
     .deviceForgetting: "no program of the project has a device forgotten or an account deleted",
     .passwordlessAccount: "each program that makes accounts names a password",
+    .phoneNumber: "no program that makes accounts or changes them names a phone number",
   ]
 
   private func isOpen(
@@ -113,6 +118,19 @@ import TransitionTables
     #expect(try !isOpen(act, as: parameter, knowing: [:]))
     let other = Self.pool.replacing(subject, with: without)
     #expect(try !isOpen(act, as: parameter, knowing: [act: false], in: other))
+  }
+
+  @Test(arguments: [("", true), ("\"phone_number\", ", false)])
+  func `whether anybody has a phone number is open where the pool asks for none`(
+    asked: String, isOpen: Bool
+  ) throws {
+    let sms = "sms_configuration {\n external_id = \"x\"\n sns_caller_arn = \"y\"\n }\n"
+    let pool = Self.pool.replacing("device_configuration {", with: sms + "device_configuration {")
+      .replacing("attributes = [", with: "attributes = [\(asked)")
+    let known = try self.isOpen(
+      .phoneNumber, as: "phoneNumbers", knowing: [.phoneNumber: false], in: pool)
+    #expect(known == isOpen)
+    #expect(try !self.isOpen(.phoneNumber, as: "phoneNumbers", knowing: [.phoneNumber: false]))
   }
 
   @Test func `of a client that keeps no device keys nobody asks which it forgets`() throws {

@@ -73,6 +73,9 @@ import TransitionTables
       ),
       (["web/App.tsx": profile(3)], true),
       (["web/App.tsx": profile(20)], false),
+      (["web/App.tsx": profile(3).replacing("const", with: "if (user.phone) data")], false),
+      (["web/App.tsx": profile(3).replacing("const", with: "if (!user.phone) data")], true),
+      (["web/App.tsx": profile(3).replacing("const", with: "if (phone === '') data")], true),
       (["web/App.tsx": app, "api/otp.go": mark], false),
       (["web/App.tsx": app, "api/otp.go": mark + "// phone\n"], true),
     ] as [([String: String], Bool?)])

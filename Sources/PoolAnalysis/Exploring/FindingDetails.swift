@@ -63,7 +63,7 @@ struct FindingDetails {
         let run = runs[position], let end = run.trace.steps.last?.after,
         let refusal = refused.attempt(from: end, within: allowed.within, without: allowed.without)
       else { continue }
-      report.properties[position].refusal = wording.steps(refusal)
+      report.properties[position].refusal = wording.refusal(refusal)
       guard request.showsNotes || report.properties[position].severity != .note else { continue }
       report.properties[position].places = FindingPlaces(pool: pool, model: model).places(
         refusing: report.properties[position], against: claims[position], by: run.trace,

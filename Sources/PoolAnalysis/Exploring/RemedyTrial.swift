@@ -69,6 +69,7 @@ struct RemedyTrial {
   ) throws(CommandFailure) {
     (self.runs, failingMembers) = (runs, members)
     guard !model.remedies.isEmpty else { return }
+    let prose = report.properties.map(\.remedy)
     for position in report.properties.indices where report.properties[position].verdict == .fails {
       report.properties[position].remedy = ""
     }
@@ -77,6 +78,11 @@ struct RemedyTrial {
       let most = TextLayout.grouped(mostStates)
       FindingCauses(model: model).joinSettings(in: &report.properties)
       note("Remedies are tried on pools of up to \(most) states.", in: &report)
+      for position in report.properties.indices
+      where report.properties[position].verdict == .fails && !prose[position].isEmpty {
+        report.properties[position].remedy =
+          "\(prose[position]) Not tried, since the pool has more than \(most) states."
+      }
       judgesSettingsAlone = true
     } else if !report.coverage.isComplete {
       return note(stop, in: &report)
@@ -105,7 +111,9 @@ struct RemedyTrial {
       guard let place = report.properties.firstIndex(where: { $0.id == head }) else { continue }
       report.properties[place].lackOfRemedies = ""
       guard let best = self.best(of: tried, base) else {
-        report.properties[place].remedy = "None of the changes that were tried mends it alone."
+        report.properties[place].remedy =
+          (prose[place].isEmpty ? "" : "\(prose[place]) ")
+          + "None of the changes that were tried mends it alone."
         continue
       }
       report.properties[place].remedy = text(of: best, base)

@@ -11,7 +11,7 @@ struct UserActSearch {
 
   /// How documents name what some acts concern.
   private static let subjects: [(names: [String], acts: Set<UserAct>)] = [
-    (["Mfa", "MFA", "mfa", "multifactor"], [.deletion, .preference]),
+    (["Mfa", "MFA", "mfa", "multifactor"], [.deletion, .preference, .phoneNumber]),
     (
       ["eviceConfiguration", "device_configuration", "eviceTracking"],
       [.deviceKeeping, .deviceForgetting]
@@ -52,6 +52,11 @@ struct UserActSearch {
   /// The mark of a verified phone number.
   private static let mark = "phone_number_verified"
 
+  /// A condition that there is a phone number, in the languages of apps.
+  private static var isGiven: Regex<Substring> {
+    /\bif\b(?:(?!==|!).)*phone(?:(?!==).)*$/.ignoresCase().wordBoundaryKind(.simple)
+  }
+
   /// SignUp and AdminCreateUser by their names in the SDKs, and the components with a form for it.
   private static let signUps = [
     "signUp(", "SignUpCommand(", "sign_up(", "SignUpRequest", "SignUpInput", ".SignUp(",
@@ -77,7 +82,7 @@ struct UserActSearch {
   func found(signingIn signsIn: Bool) -> [UserAct: Bool] {
     guard signsIn else { return found.filter(\.value) }
     // Where nothing makes accounts nobody knows by which form people come.
-    let known = wanted.filter { $0 != .passwordlessAccount }.map { ($0, false) }
+    let known = wanted.subtracting([.passwordlessAccount, .phoneNumber]).map { ($0, false) }
     return found.merging(known) { known, _ in known }
   }
 
@@ -94,18 +99,25 @@ struct UserActSearch {
       case .passwordlessAccount:
         guard !lines(Self.signUps).isEmpty else { continue }
         found[act] = signsUpWithoutPassword(bytes)
+      case .phoneNumber:
+        let makesAccounts = !lines(Self.signUps).isEmpty
+        if makesAccounts { found[act] = false }
+        does =
+          (makesAccounts || FolderSearch.has(Self.updates, in: bytes))
+          && FolderSearch.has(["hone"], in: bytes)
       case .preference, .deviceForgetting: break
       }
       if does { found[act] = true }
     }
   }
 
-  /// Whether an update may be of a phone number, with a blank, which deletes it; one of the mark
-  /// that says that it is verified deletes nothing.
+  /// Whether an update may be of a phone number, with a blank, which deletes it. One of the mark
+  /// that says that it is verified deletes nothing, nor does one where there is a number.
   private func givesBlanks(_ bytes: [UInt8]) -> Bool {
     guard FolderSearch.has(Self.updates, in: bytes) else { return false }
     return surroundings(of: Self.updates, in: bytes).contains { around in
       around.contains { $0.replacing(Self.mark, with: "").contains("phone") }
+        && !around.contains { $0.contains(Self.isGiven) }
     }
   }
 

@@ -68,6 +68,9 @@ public struct DocumentedParameter: Sendable {
     case .passwordlessAccounts:
       "open where each program of the project that makes accounts names a password, or by a pool"
         + " file or `--set`"
+    case .phoneNumbers:
+      "open where programs of the project make accounts and name no phone number, or by a pool"
+        + " file or `--set`"
     default: "by no document of the service: by a pool file or `--set` alone"
     }
   }

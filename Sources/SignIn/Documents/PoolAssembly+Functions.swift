@@ -46,8 +46,17 @@ extension PoolAssembly {
     case .passwordlessAccount:
       mayHave([.userAuth], among: .flows)
         && mayHave([.emailOTP, .smsOTP], among: .firstFactors)
+    // Where the pool asks for a number, whoever signs up gives one.
+    case .phoneNumber:
+      hasMFA && mayHave([.sms], among: .mfaMethods)
+        && !Self.asking.contains { mayHave([.phone], among: $0) }
     }
   }
+
+  /// What says which addresses a pool asks its users for.
+  private static let asking: [PoolParameter] = [
+    .requiredAttributes, .usernameAttributes, .aliasAttributes, .autoVerified,
+  ]
 
   private var tracksDevices: Bool {
     settle(PoolParameter.devices.rawValue).value != .choice(.off)

@@ -25,6 +25,7 @@ enum PoolParameter: String, CaseIterable, Sendable {
   case mfaMethods
   case passwordHistory
   case passwordlessAccounts
+  case phoneNumbers
   case recovery
   case requiredAttributes
   case selfSignUp

@@ -58,7 +58,10 @@ package struct PropertyNames {
 
   /// What `accountRecovery` of the CDK and of `defineAuth` has for a way of the service's.
   private func recovery(_ way: String) -> String? {
-    let ways = ["verified_email": "EMAIL_ONLY", "verified_phone_number": "PHONE_ONLY_WITHOUT_MFA"]
+    let ways = [
+      "admin_only": "NONE", "verified_email": "EMAIL_ONLY",
+      "verified_phone_number": "PHONE_ONLY_WITHOUT_MFA",
+    ]
     return isOfCDK || format == .amplifyDefinition ? ways[way] : nil
   }
 

@@ -26,5 +26,6 @@ enum UntoldReason: String, CaseIterable {
   case unpreferred = "no program of the project sets a user's MFA preference"
   case keyless = "no program of the project keeps device keys"
   case unforgotten = "no program of the project has a device forgotten or an account deleted"
+  case phoneless = "no program that makes accounts or changes them names a phone number"
   case passwords = "each program that makes accounts names a password"
 }

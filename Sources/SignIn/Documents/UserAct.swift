@@ -10,6 +10,8 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
   case deviceForgetting
   /// They have accounts without a password.
   case passwordlessAccount
+  /// They have phone numbers.
+  case phoneNumber
 
   /// The parameter that says whether they do.
   var parameter: PoolParameter {
@@ -19,6 +21,7 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
     case .deviceKeeping: .keepsDeviceKeys
     case .deviceForgetting: .deviceForgetting
     case .passwordlessAccount: .passwordlessAccounts
+    case .phoneNumber: .phoneNumbers
     }
   }
 
@@ -30,6 +33,7 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
     case .deviceKeeping: .keyless
     case .deviceForgetting: .unforgotten
     case .passwordlessAccount: .passwords
+    case .phoneNumber: .phoneless
     }
   }
 }

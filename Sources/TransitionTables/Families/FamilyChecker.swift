@@ -279,12 +279,14 @@ public struct FamilyChecker: Sendable {
     return .success(part)
   }
 
-  /// The least member of a set of configurations, closed parameters included.
+  /// The most ordinary member of a set of configurations, closed parameters included: what is open
+  /// has the table's own default where it may, else the least value.
   func member(of set: Diagram, _ space: SymbolicSpace) -> [Int: Int] {
     var member = closed
     var rest = set
     for slot in open {
-      for value in model.types.values(of: model.slots[slot].type) {
+      let values = model.types.values(of: model.slots[slot].type)
+      for value in [model.slots[slot].initial] + values {
         let chosen = space.diagrams.and(rest, space.equality(slot, value))
         guard chosen != .no else { continue }
         (rest, member[slot]) = (chosen, value)

@@ -26,6 +26,15 @@ import TransitionTables
     #expect(try value("flows", "ExplicitAuthFlows: \(list)") == expected)
   }
 
+  @Test func `a flow that stands in the list is not what another one was meant to be`() {
+    let lists = ["[ALLOW_USER_SRP_AUTHS]", "[ALLOW_USER_SRP_AUTHS, ALLOW_USER_SRP_AUTH]"]
+    let meant = lists.map { list in
+      faults(template(client: "ExplicitAuthFlows: \(list)")).first?.remedy
+    }
+    #expect(meant[0] == "did you mean `ALLOW_USER_SRP_AUTH`?")
+    #expect(meant[1]?.contains("ALLOW_USER_SRP_AUTH`?") == false)
+  }
+
   @Test(arguments: ["email", "{ email: true }"])
   func `what is no list of writable attributes is refused`(value: String) throws {
     let error = #expect(throws: DiagnosticList.self) {

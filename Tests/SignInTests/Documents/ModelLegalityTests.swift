@@ -98,6 +98,8 @@ import TransitionTables
         + " flows: [userSRP, refresh]", ["N447"]
     ),
     ("externalProvider: true, writeAttributes: [phone], flows: [userSRP, refresh]", []),
+    ("triggers: [defineAuthChallenge], flows: [userSRP, refresh]", ["custom-without-flow"]),
+    ("triggers: [defineAuthChallenge], flows: [custom, refresh]", []),
   ])
   func warnsWhereTheScopeIsInDoubt(configuration: String, ids: [String]) throws {
     let text = "pool: x\nconfiguration: { \(configuration) }\n"

@@ -65,6 +65,12 @@ import Testing
     #expect(names.text("Recover by e-mail (AccountRecoverySetting verified_email).") == words)
   }
 
+  @Test func `that administrators alone recover accounts is NONE of defineAuth`() throws {
+    let names = PropertyNames(
+      format: .amplifyDefinition, files: ["resource.ts"], slots: try BundledTable.signIn().slots)
+    #expect(names.text("AccountRecoverySetting admin_only") == "accountRecovery NONE")
+  }
+
   @Test(
     arguments: [
       (.waymark, nil), (.cloudFormation, nil), (.terraformConfiguration, nil),

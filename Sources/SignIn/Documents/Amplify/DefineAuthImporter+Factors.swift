@@ -71,7 +71,9 @@ extension DefineAuthImporter {
     case .open(let reason): pool.settings[.recovery] = .open(reason)
     case .absent:
       if logins.attributes == [KnownMember.phone.rawValue] {
-        set(.recovery, .choice(.phone), "accountRecovery absent: PHONE_ONLY_WITHOUT_MFA")
+        set(
+          .recovery, .choice(.phone),
+          "loginWith.phone alone, accountRecovery absent: PHONE_ONLY_WITHOUT_MFA")
       } else {
         set(.recovery, .choice(.email), "accountRecovery absent: EMAIL_ONLY")
       }

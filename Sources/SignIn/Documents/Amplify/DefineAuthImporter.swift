@@ -65,6 +65,8 @@ struct DefineAuthImporter {
     }
     warnOfUnknownKeys(definition, "defineAuth", Self.keys)
     pool.name = definition["name"].text
+    // What it leaves out `defineAuth` makes of how users log in.
+    pool.poolPlace = definition["loginWith"].location
     for parameter: PoolParameter in [
       .passwordHistory, .tier, .devices, .challengeOnNewDevice, .threatProtection,
     ] {

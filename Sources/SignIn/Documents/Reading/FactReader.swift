@@ -37,13 +37,17 @@ struct FactReader: Sendable {
   }
 
   /// A word of an enumeration, as the model's member.
-  mutating func word(_ fact: Fact, _ name: String, _ names: WireNames) -> Reading<String> {
+  ///
+  /// - Parameter list: the words that stand in the same list, of which none is what was meant.
+  mutating func word(
+    _ fact: Fact, _ name: String, _ names: WireNames, in list: [String] = []
+  ) -> Reading<String> {
     noteAssumptions(of: fact, name)
     switch fact.content {
     case .absent: return .absent
     case .opaque(let reason), .uncertain(let reason): return leaveOpen(fact, name, reason)
     case .text(let text, _):
-      guard let member = names[text] else { return unknown(text, fact, name, names) }
+      guard let member = names[text] else { return unknown(text, fact, name, names, list) }
       return .value(member, at: fact.location)
     case .list, .record: return wrongType(fact, name, needs: "one word: \(names.wires.list)")
     }
@@ -88,7 +92,7 @@ struct FactReader: Sendable {
       var members: [(wire: String, member: String)] = []
       var reason: String?
       for element in elements where !names.ignored.contains(element.text ?? "") {
-        switch word(element, name, names) {
+        switch word(element, name, names, in: elements.compactMap(\.text)) {
         case .absent: break
         case .value(let member, _): members.append((element.text ?? "", member))
         case .open(let why): reason = reason ?? why
@@ -190,9 +194,10 @@ struct FactReader: Sendable {
   }
 
   private mutating func unknown<Value>(
-    _ text: String, _ fact: Fact, _ name: String, _ names: WireNames
+    _ text: String, _ fact: Fact, _ name: String, _ names: WireNames, _ list: [String]
   ) -> Reading<Value> {
-    let guess = names.wires.nearest(to: text).map { "did you mean `\($0)`?" }
+    let others = names.wires.filter { !list.contains($0) }
+    let guess = others.nearest(to: text).map { "did you mean `\($0)`?" }
     complain(
       "document.unknown-value", author == .service ? .warning : .error, at: fact.location,
       "\(spelled(name)) cannot be `\(fact.quoted(text))`",

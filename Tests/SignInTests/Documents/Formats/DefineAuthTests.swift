@@ -31,6 +31,12 @@ import TransitionTables
     #expect(pool.notes.map(\.code) == ["amplify.may-be-overridden"])
   }
 
+  @Test func `how users log in is where recovery is decided that nobody names`() throws {
+    let pool = try read(definition("  name: 'shop',\n  loginWith: { phone: true },"))
+    #expect(pool["recovery"]?.value == .choice("phone"))
+    #expect(pool.defaultPlaces["recovery"]?.line == 5)
+  }
+
   @Test("what a condition spreads hangs on it, and the rest is read")
   func readsConditionalSpreads() throws {
     let provider = ParameterDeclaration(name: "externalProvider", kind: .bool)
