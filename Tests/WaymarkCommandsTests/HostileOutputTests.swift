@@ -42,7 +42,8 @@ import Testing
     Line("txt", "explore OLD --transcript --output OUT"),
     Line("txt", "sweep OLD --output OUT/sweep.json"), Line("sarif", "check OLD NEW --format sarif"),
     Line("yaml", "import TEMPLATE"), Line("md", "check TEMPLATE --format markdown"),
-    Line("sarif", "check TEMPLATE --format sarif"), Line("txt", "check TEMPLATE"),
+    Line("sarif", "check TEMPLATE --format sarif --no-try-assumptions"),
+    Line("txt", "check TEMPLATE --no-try-assumptions"),
     Line("md", "check SPOILED --format markdown"), Line("sarif", "check SPOILED --format sarif"),
     Line("github", "check SPOILED --format github"), Line("junit", "check SPOILED --format junit"),
     Line("txt", "run SCENARIO --verbose"), Line("json", "run SCENARIO --format json"),
@@ -128,7 +129,8 @@ import Testing
     func pool(_ more: String) -> String {
       """
       {"pool": \(name), "doc": \(name), "configuration":
-        {"flows": ["userPassword", "refresh"], "selfSignUp": false, "recovery": "adminOnly"\(more)}}
+        {"flows": ["userPassword", "refresh"], "selfSignUp": false, "recovery": "adminOnly",
+         "administratorActs": ["creates"]\(more)}}
       """
     }
     let folder = try Folder([
