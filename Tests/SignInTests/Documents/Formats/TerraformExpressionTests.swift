@@ -145,4 +145,42 @@ import TransitionTables
     #expect(try read(module, "other = [{ mfa = \"OFF\" }]")["mfa"]?.value == .choice("off"))
     #expect(try read(module, "other = var.somewhere")["mfa"]?.value == nil)
   }
+
+  @Test(arguments: [
+    ("all", ["mfaMethods", "triggers", "existenceErrors"], 2), ("[tags]", [], 0),
+    ("[schema, lambda_config[0].pre_sign_up]", ["triggers"], 0),
+    ("[ mfa_configuration, # by hand\n  name ]", [], 1),
+  ])
+  func `what Terraform ignores and a resource does not state is open, else it is said`(
+    ignored: String, open: [String], notes: Int
+  ) throws {
+    let lifecycle = "lifecycle {\n  ignore_changes = \(ignored)\n  }"
+    let found = try SignInTests.read(
+      """
+      resource "aws_cognito_user_pool" "main" {
+        name              = "shop"
+        mfa_configuration = "ON"
+        schema {
+          name     = "email"
+          required = true
+        }
+        \(lifecycle)
+      }
+      resource "aws_cognito_user_pool_client" "web" {
+        name                = "web"
+        user_pool_id        = aws_cognito_user_pool.main.id
+        explicit_auth_flows = ["ALLOW_USER_SRP_AUTH"]
+        \(lifecycle)
+      }
+      """)
+    for name in ["mfaMethods", "triggers", "existenceErrors"] {
+      #expect((found[name]?.value == nil) == open.contains(name), "\(name)")
+    }
+    #expect(found["mfa"]?.value == .choice("required"))
+    #expect(found["flows"]?.value == .set(["userSRP"]))
+    #expect(found["requiredAttributes"]?.value == .set(["email"]))
+    let said = found.notes.filter { $0.code == "terraform.ignored-changes" }
+    #expect(said.count == notes)
+    #expect(said.allSatisfy { $0.location.line > 8 && $0.severity == .note })
+  }
 }
