@@ -29,14 +29,14 @@ import TransitionTables
     }
     #expect(
       failure.diagnostics.map(\.message) == [
-        "no document of a user pool is in this folder; in \(folder[path]) this is a template that"
+        "no document of a user pool is in this folder; \(folder[path]) is a template that"
           + " another tool fills in, which is not read"
       ])
   }
 
   @Test(arguments: [
     (true, "no document of a user pool is in this folder"),
-    (false, "; in CDK.OUT/manifest.json this is a CDK manifest, which is not read"),
+    (false, "; CDK.OUT/manifest.json is a CDK manifest, which is not read"),
   ])
   func `a manifest of the CDK is named where its templates are not there`(
     hasTemplate: Bool, end: String

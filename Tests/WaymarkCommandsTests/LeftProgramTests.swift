@@ -83,11 +83,32 @@ import TransitionTables
     #expect(documents.problems.isEmpty == isRead)
     if let problem = documents.problems.first {
       #expect(
-        problem.message == "no document of a user pool is in this folder; in"
-          + " \(folder["lib/auth.ts"]) this is a program of the CDK, which is not read; left:"
+        problem.message == "no document of a user pool is in this folder;"
+          + " \(folder["lib/auth.ts"]) is a program of the CDK, which is not read; left:"
           + " \(files.keys.filter { !$0.hasPrefix("src/amplify") }.map { folder[$0] }.joined())")
       #expect(problem.remedy.hasPrefix("run `cdk synth`"))
     }
+  }
+
+  @Test func `all programs that may make pools are named`() throws {
+    let config = "export default {\n  userPoolId: '{{pool}}', cognito: true,\n}\n"
+    let module = "module \"auth\" {\n  source = \"example/cognito-user-pool/aws\"\n}\n"
+    let folder = try Folder([
+      "lib/a.ts": Self.script, "lib/b.ts": Self.script, "app/config.js.template": config,
+      "infra/main.tf": module,
+    ])
+    #expect(
+      PoolDocuments(named: [folder.path]).problems.map(\.message) == [
+        "no document of a user pool is in this folder; \(folder["lib/a.ts"]) is a program of the"
+          + " CDK, which is not read; pools may be made in \(folder["lib/b.ts"]),"
+          + " \(folder["infra/main.tf"]), too"
+      ])
+    let other = try Folder(["app/config.js.template": config, "infra/main.tf": module])
+    #expect(
+      PoolDocuments(named: [other.path]).problems.map(\.message) == [
+        "no document of a user pool is in this folder; in \(other["infra/main.tf"]) the pool is"
+          + " made by the module `example/cognito-user-pool/aws`, which stands elsewhere and is not read"
+      ])
   }
 
   @Test func `a program of the CDK is named where another document has no pool`() throws {
@@ -101,7 +122,7 @@ import TransitionTables
     #expect(failure.diagnostics.map(\.code) == ["project.no-document"])
     #expect(
       failure.diagnostics[0].message.hasSuffix(
-        "/infra/users.ts this is a program of the CDK, which is not read"))
+        "/infra/users.ts is a program of the CDK, which is not read"))
     #expect(failure.diagnostics[0].remedy.hasPrefix("run `cdk synth`"))
     // A pool of another document is checked all the same.
     #expect(
@@ -133,7 +154,7 @@ import TransitionTables
     let folder = try Folder([path: program])
     let problem = try #require(PoolDocuments(named: [folder.path]).problems.first)
     let reason =
-      "; in \(folder[path]) this is a program that refers to a pool made elsewhere, which is not"
+      "; \(folder[path]) is a program that refers to a pool made elsewhere, which is not"
       + " read"
     #expect(
       problem.message == "no document of a user pool is in this folder" + (isNamed ? reason : ""))

@@ -119,7 +119,7 @@ import Testing
     let folder = try Folder(["idp.sh": script])
     #expect(
       PoolDocuments(named: [folder.path]).problems.map(\.message) == [
-        "no document of a user pool is in this folder; in \(folder["idp.sh"]) this is a script that"
+        "no document of a user pool is in this folder; \(folder["idp.sh"]) is a script that"
           + " calls update-user-pool-client, which is not read"
       ])
   }

@@ -135,4 +135,27 @@ import TransitionTables
     let others = ["main.tf": ProjectFolder.pool, "other.yaml": other]
     #expect(try ProjectFolder(others.merging(given) { $1 }).names == [["main.tf"]])
   }
+
+  @Test func `what a Serverless file takes from others is not left`() throws {
+    let function = """
+      confirm:
+        handler: confirm.handler
+        events: [{ cognitoUserPool: { pool: Users, trigger: PreSignUp, existing: true } }]
+
+      """
+    let service = """
+      service: shop
+      provider: { name: aws }
+      functions: ["${file(./functions/confirm.yml)}"]
+      resources:
+        Resources: { Users: { Type: AWS::Cognito::UserPool, Properties: { UserPoolName: Users } } }
+
+      """
+    let files = [
+      "serverless.yml": service, "functions/confirm.yml": function, "old/confirm.yml": function,
+    ]
+    let found = try ProjectFolder(files, model: try BundledTable.signIn())
+    let left = found.pools[0].notes.filter { $0.code == "document.unsupported-format" }
+    #expect(left.map(\.location.file) == [found.folder["old/confirm.yml"]])
+  }
 }

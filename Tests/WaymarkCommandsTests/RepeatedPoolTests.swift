@@ -53,6 +53,30 @@ import TransitionTables
       try ProjectFolder(files.merging(["auth/template.yaml": other ?? ""]) { $1 }).names.count == 2)
   }
 
+  @Test(arguments: [
+    (["out", "out2", "out3"], ["Users", "Users", "Users"], ["out3"]),
+    (["out9", "out10"], ["Users", "Users"], ["out10"]),
+    (["out", "out2"], ["Users", "Staff"], ["out", "out2"]),
+    (["dev", "prod"], ["Users", "Users"], ["dev", "prod"]),
+  ])
+  func `of several runs of cdk synth for one stack the last is read`(
+    folders: [String], pools: [String], taken: [String]
+  ) throws {
+    var files: [String: String] = [:]
+    for (folder, pool) in zip(folders, pools) {
+      files["\(folder)/Shop.template.json"] =
+        #"{"Resources": {"\#(pool)": {"Type": "AWS::Cognito::UserPool"}}}"#
+      files["\(folder)/manifest.json"] =
+        #"{"artifacts": {"Shop": {"templateFile": "Shop.template.json"}}}"#
+    }
+    let found = try ProjectFolder(files)
+    #expect(found.names == taken.map { ["\($0)/Shop.template.json"] })
+    let reasons = found.pools[0].notes.map(\.message).filter { $0.contains("an earlier run") }
+    #expect(reasons.count == folders.count - taken.count)
+    let last = found.folder["\(taken[0])/Shop.template.json"]
+    #expect(reasons.allSatisfy { $0.contains("`cdk synth` than \(last)") })
+  }
+
   private static func state(_ id: String) -> String {
     """
     {"version": 4, "terraform_version": "1.5.0", "resources": [{"mode": "managed",
@@ -158,5 +182,27 @@ import TransitionTables
       $0.hasSuffix("; left: \(found.folder["api/serverless-backup.yml"])")
     }
     #expect(isNamed == isLeft, "\(messages)")
+  }
+
+  @Test(arguments: [
+    ("other", "cd terraform", false), ("one", "cd terraform", true), ("one", "cd scripts", false),
+    ("one", "working-directory: ./terraform", true),
+    ("one", "terraform -chdir=terraform apply", true),
+  ])
+  func `of two configurations with one state that is read which is deployed`(
+    bucket: String, step: String, isLeft: Bool
+  ) throws {
+    func backend(_ bucket: String) -> String {
+      "terraform {\n  backend \"s3\" {\n    bucket = \"\(bucket)\"\n    key    = \"shop\"\n  }\n}\n"
+    }
+    let found = try ProjectFolder([
+      "pool.tf": ProjectFolder.pool, "backend.tf": backend("one"),
+      "terraform/pool.tf": ProjectFolder.pool, "terraform/backend.tf": backend(bucket),
+      ".github/workflows/deploy.yml": "jobs:\n  a:\n    \(step)\n",
+    ])
+    let own = [["terraform/backend.tf", "terraform/pool.tf"]]
+    #expect(found.names == (isLeft ? own : [["backend.tf", "pool.tf"]] + own))
+    let reasons = found.pools[0].notes.filter { $0.message.contains("an older copy of") }
+    #expect(reasons.map(\.location.file) == (isLeft ? [found.folder["backend.tf"]] : []))
   }
 }

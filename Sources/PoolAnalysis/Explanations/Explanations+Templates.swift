@@ -130,6 +130,12 @@ extension Explanations {
       remedy: "Give the plan or the state as JSON where it matters.",
       example: "count = var.enable_auth ? 1 : 0"),
     ExplanationPage(
+      "terraform.ignored-changes",
+      "`ignore_changes` names what the resource states, or all of it: what is deployed may differ. "
+        + "What it states is read; what it does not state and Terraform ignores stays open.",
+      remedy: "Give the state as JSON, or what describe-user-pool answers.",
+      example: "lifecycle { ignore_changes = all }"),
+    ExplanationPage(
       "terraform.not-hcl",
       "The file looks like a Terraform configuration and cannot be read as one.",
       remedy: "Correct it at the place; `terraform fmt` finds the same faults."),

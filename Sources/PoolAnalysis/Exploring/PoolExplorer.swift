@@ -129,6 +129,7 @@ package struct PoolExplorer {
     "document.other-client", "document.unknown-writable", "document.unsupported-format",
     "project.old-template", "project.stale-template", "shell.update", "template.parameter-default",
     "template.pool-switched-off", "template.several-clients", "template.unjoined-client",
+    "terraform.ignored-changes",
   ]
 
   /// A report with the most ordinary counterexample, the weight and the remedy of each finding.

@@ -36,6 +36,35 @@ struct CloudAssembly {
     }
   }
 
+  /// The templates of stacks that later runs made once more in another folder, with those: of
+  /// folders whose names differ by a number, such as `out` and `out2`, that with the highest one
+  /// counts.
+  static func repeated(among paths: [String]) -> [String: String] {
+    let templates = paths.filter { path in
+      path.hasSuffix(".template.json") && CloudAssembly(in: ProjectFiles.folder(of: path)) != nil
+    }
+    let stacks = Dictionary(grouping: templates) { path in
+      let folder = ProjectFiles.folder(of: path).reversed().drop(while: \.isNumber)
+      let ids = (text(of: path) ?? "").matches(of: poolID).map { String($0.1) }.sorted()
+      return [String(folder.reversed()), String(path.split(separator: "/").last ?? "")] + ids
+    }
+    return stacks.values.reduce(into: [:]) { repeated, paths in
+      let ordered = paths.sorted { number(of: $0) < number(of: $1) }
+      for path in ordered.dropLast() { repeated[path] = ordered.last }
+    }
+  }
+
+  /// The number at the end of the name of a template's folder.
+  private static func number(of template: String) -> Int {
+    let digits = ProjectFiles.folder(of: template).reversed().prefix(while: \.isNumber)
+    return Int(String(digits.reversed())) ?? 0
+  }
+
+  /// A pool or an app client in a template, with its logical name.
+  private static var poolID: Regex<(Substring, Substring)> {
+    /"(\w+)":\s*\{\s*"Type":\s*"AWS::Cognito::UserPool(?:Client)?"/
+  }
+
   /// Whether the last run made a template of the folder.
   private func names(_ template: String) -> Bool {
     words.contains(template.dropFirst(folder.isEmpty ? 0 : folder.count + 1))

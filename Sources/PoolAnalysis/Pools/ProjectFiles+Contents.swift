@@ -74,6 +74,8 @@ extension ProjectFiles {
     guard Self.scripts.contains(FolderSearch.suffix(of: path)) else {
       if FolderSearch.suffix(of: path) == "py" { return text.contains("UserPool(") }
       if FolderSearch.suffix(of: path) == "dart" { return false }
+      // Any text may be a template of some tool.
+      if FolderSearch.suffix(of: path) == "template" { return declaresPool(text) }
       // An identity pool is none, and charts of Kubernetes that are filled in name one at most.
       return text.contains("AWS::Cognito::UserPool")
         || !text.contains("AWS::Cognito::") && !text.contains("{{")

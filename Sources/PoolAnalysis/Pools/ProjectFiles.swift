@@ -16,7 +16,7 @@ struct ProjectFiles {
   /// The same for the pools of each generation of Amplify, where the folder has both.
   private(set) var programsOf: [AmplifyBackend.Generation: ProjectPrograms] = [:]
   /// Why app clients are left that name a pool of another folder, or nil.
-  private var clients: Diagnostic?
+  private(set) var clients: Diagnostic?
   /// Whether there are more files than were looked into.
   private let isCut: Bool
 
@@ -44,7 +44,7 @@ struct ProjectFiles {
   /// The documents with what Amplify's programs override of their pools.
   private var overrides: [String] = []
   /// What apps receive of a pool.
-  private var received: Set<String> = []
+  private(set) var received: Set<String> = []
   /// The programs that name a pool made elsewhere to Amplify, by the folders of their projects.
   private var references: [String: String] = [:]
 
@@ -99,6 +99,12 @@ struct ProjectFiles {
       TerraformFolder.examples(in: modules, of: folder),
       TerraformFolder.uncalled(in: modules, of: folder)
     )
+    for (module, deployed) in TerraformFolder.superseded(in: modules, of: folder)
+      .sorted(by: { $0.key < $1.key })
+    {
+      guard let path = modules.removeValue(forKey: module)?.paths.first else { continue }
+      left.append(PoolReader.setAside(path, as: "an older copy of \(deployed)/, by its state"))
+    }
     for module in examples + uncalled {
       guard let path = modules.removeValue(forKey: module)?.paths.first else { continue }
       let what =
@@ -121,6 +127,9 @@ struct ProjectFiles {
     taken.sort()
     leaveReferred()
     leavePackaged()
+    for (path, newer) in CloudAssembly.repeated(among: taken) {
+      aside[path] = "an earlier run of `cdk synth` than \(newer)"
+    }
     leaveRepeated()
     for path in Self.unmade(constructs, in: files.paths) {
       aside[path] = "a class of constructs that no program here makes"
@@ -144,7 +153,9 @@ struct ProjectFiles {
       // What a construct of the program becomes stands there too.
       taken.removeAll { constructs.contains($0) }
     }
-    left = Self.programsFirst(left)
+    // What a project of the Serverless Framework names is read with it.
+    let named = Set(serverless.keys.flatMap(Self.resources))
+    left = Self.programsFirst(left.filter { !named.contains($0.location.file) })
     if taken.isEmpty {
       left += [Self.anyProgram(in: folder) ?? Self.anyApp(in: folder)].compactMap(\.self)
     } else {
@@ -438,7 +449,7 @@ struct ProjectFiles {
   }
 
   /// How many files that were left are named.
-  private static let mostNamed = 8
+  static let mostNamed = 8
 
   /// Why files were left, a note for each that is named; app clients of a pool elsewhere are named
   /// alone.
@@ -448,22 +459,4 @@ struct ProjectFiles {
 
   /// Whether a program makes a pool of which the documents that were taken may say nothing.
   var hasProgram: Bool { left.contains(where: Self.makesPool) }
-
-  /// The refusal of a folder without any document.
-  func refusal(of folder: String) -> Diagnostic {
-    let program = left.first { $0.message.contains(Self.program) } ?? left.first
-    let found = [program, clients].compactMap(\.self)
-    let ofApps = left.map(\.location.file).filter {
-      received.contains($0) && $0 != program?.location.file
-    }
-    let reasons =
-      (program.map { ["; in \($0.location.file) \($0.message)"] } ?? [])
-      + (clients.map { ["; at \($0.location) \($0.message)"] } ?? [])
-      + (ofApps.isEmpty ? [] : ["; left: \(ofApps.joined(separator: ", "))"])
-    return Diagnostic(
-      "project.no-document", at: SourceLocation(file: folder),
-      "no document of a user pool is in this folder" + reasons.joined(),
-      remedy: found.first?.remedy
-        ?? "name a file, or the folder of the template, of Terraform's files or of Amplify")
-  }
 }

@@ -9,6 +9,9 @@ struct TerraformFolder {
   private(set) var hasParts = false
   /// Whether it says how providers or states are reached, which a module leaves to its callers.
   private(set) var isConfigured = false
+  /// Where the state is kept, as the lines of a block `backend` have it, in order; empty where the
+  /// files do not say under which key.
+  private(set) var state: Set<String> = []
   /// Where app clients are.
   private(set) var clients: [SourceLocation] = []
   /// The folders of the modules that the files call, as they write them.
@@ -22,6 +25,7 @@ struct TerraformFolder {
     let settings = FolderSearch.lines(with: ["provider \"", "backend \""], in: Array(text.utf8))
     isConfigured =
       isConfigured || settings.contains { $0.hasPrefix("provider") || $0.hasPrefix("backend") }
+    if let backend = Self.backend(in: text) { state = backend }
     let outline = PoolReader.terraformOutline(of: text, file: path)
     hasPool = hasPool || outline.hasPool
     hasParts = hasParts || outline.hasParts

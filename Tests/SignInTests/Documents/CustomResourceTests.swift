@@ -121,4 +121,34 @@ import TransitionTables
     #expect(said.count == 1)
     #expect(said.allSatisfy { $0.hasPrefix("\(severity) 11 Web \(act) by code of its own") })
   }
+
+  @Test(arguments: [
+    ("[!If [HasProvider, !Ref Google, !Ref AWS::NoValue]]", "", true), ("[COGNITO]", "", false),
+    ("[Google]", "SupportedIdentityProviders: [COGNITO]", false), ("[!Ref Any]", "", false),
+  ])
+  func `providers that code gives an app client decide whose users sign in`(
+    providers: String, own: String, isOfProviders: Bool
+  ) throws {
+    let pool = try read(
+      """
+      Parameters:
+        Provider: { Type: String, Default: "true" }
+        Any: { Type: String }
+      Conditions: { HasProvider: !Equals [!Ref Provider, "true"] }
+      Resources:
+        P: { Type: AWS::Cognito::UserPool, Properties: { UsernameAttributes: [email] } }
+        C:
+          Type: AWS::Cognito::UserPoolClient
+          Properties: { UserPoolId: !Ref P, \(own) }
+        Google:
+          Type: Custom::Provider
+          Properties: { UserPoolId: !Ref P, ProviderName: Google }
+        Settings:
+          Type: Custom::ClientSettings
+          Properties:
+            { UserPoolId: !Ref P, ClientId: !Ref C, SupportedIdentityProviders: \(providers) }
+      """)
+    #expect((pool["selfSignUp"]?.value == nil) == isOfProviders)
+    #expect(pool.notes.contains { $0.code == "document.no-api-client" } == isOfProviders)
+  }
 }

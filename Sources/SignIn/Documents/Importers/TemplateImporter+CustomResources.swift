@@ -27,6 +27,22 @@ extension TemplateImporter {
     CustomResource.all(in: template, changing: names).filter { isDeployed($0.resource) }
   }
 
+  /// The properties of an app client with the providers that the only code of somebody's own gives
+  /// it which names any, as templates did before CloudFormation could.
+  mutating func addingProviders(to properties: Fact, of client: String) -> Fact {
+    let name = "SupportedIdentityProviders"
+    let given = customResources(changing: [client]).compactMap { $0.resource.properties?[name] }
+    guard given.count == 1, var entries = properties.entries,
+      !entries.contains(where: { $0.key == name })
+    else { return properties }
+    var all = properties
+    entries.append(
+      Fact.Entry(
+        key: name, keyLocation: given[0].location, value: evaluator.evaluate(given[0])))
+    all.content = .record(entries)
+    return all
+  }
+
   /// Lays over the pool's properties what such resources change: TOTP as a method where it is
   /// Amplify's function that does so, and else the methods or the triggers as open.
   mutating func takeChanges(of pool: String, into importer: inout UserPoolImporter) {

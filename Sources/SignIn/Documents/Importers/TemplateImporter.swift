@@ -163,8 +163,8 @@ struct TemplateImporter {
 
   private mutating func readClient(_ resource: Template.Resource, required: [String]) {
     var importer = AppClientImporter(
-      properties: properties(of: resource), dialect: .template, document: template.document,
-      parameters: parameters)
+      properties: addingProviders(to: properties(of: resource), of: resource.name),
+      dialect: .template, document: template.document, parameters: parameters)
     importer.read(required: required)
     pool.take(importer)
   }

@@ -21,6 +21,10 @@ struct HCLReader {
   /// Whether the block is a resource of another service, in which Terraform's first versions took
   /// the last of two arguments of one name; what Terraform says of it is no matter of the pool.
   private var isForeign = false
+  /// The names that a `for` gives to what it goes through.
+  var bound: Set<String> = []
+  /// How deep an expression stands within others, and whether in brackets.
+  var (within, isInBrackets) = (0, false)
 
   init(scanner: SourceScanner) { self.scanner = scanner }
 
@@ -77,7 +81,7 @@ struct HCLReader {
       scanner.skipBlanks(newlines: false)
       if !name.isEmpty, scanner.take("=") || scanner.take(":") {
         let start = scanner.index
-        var value = value(depth: depth + 1)
+        var value = name == "ignore_changes" ? names() : value(depth: depth + 1)
         if name == "count", scanner.text(from: start).isChoiceOfOne {
           value.content = .uncertain("it is 1 or 0, as is decided at deployment")
         }
@@ -154,11 +158,29 @@ struct HCLReader {
 
   // MARK: Values
 
+  /// The names of arguments, as `ignore_changes` has them: a list, or `all`.
+  private mutating func names() -> Fact {
+    scanner.skipBlanks(newlines: false)
+    let place = scanner.place
+    guard scanner.take("[") else { return Fact(.text(scanner.word(), quoted: false), at: place) }
+    var names: [Fact] = []
+    while true {
+      scanner.skipBlanks()
+      if scanner.peek == nil || scanner.take("]") { return Fact(.list(names), at: place) }
+      let (place, start) = (scanner.place, scanner.index)
+      let name = scanner.isAtString ? scanner.string() ?? "" : scanner.word()
+      names.append(Fact(.text(name, quoted: false), at: place))
+      scanner.skipExpression()
+      _ = scanner.take(",")
+      if scanner.index == start { scanner.advance() }
+    }
+  }
+
   private mutating func value(depth: Int) -> Fact {
     scanner.skipBlanks(newlines: false)
     let (place, start) = (scanner.place, scanner.index)
     scanner.begin(depth: depth)
-    var (ahead, again) = (self, self)
+    var ahead = self
     var content = literal(depth: depth)
     scanner.skipBlanks(newlines: false)
     if content != nil, !isAtEnd { content = nil }
@@ -166,7 +188,7 @@ struct HCLReader {
     scanner.skipExpression()
     var fact = computed(
       scanner.text(from: start).trimmingBlanks, shown: scanner.excerpt(from: start), at: place)
-    fact.deferred = ahead.choice() ?? again.picked()
+    fact.deferred = ahead.expression()?.deferred
     if fact.deferred?.mayBeNothing == true, case .opaque(let reason) = fact.content {
       fact.content = .uncertain(reason)
     }
@@ -195,8 +217,6 @@ struct HCLReader {
     switch word {
     case "true": return .text("true", quoted: false)
     case "false": return .text("false", quoted: false)
-    // Of `ignore_changes`.
-    case "all": return .text("all", quoted: false)
     case "null": return .absent
     default: return Self.conversions.contains(word) ? converted(by: word, depth: depth) : nil
     }
@@ -271,14 +291,20 @@ struct HCLReader {
       !part.isEmpty && part.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
     }
     // `lambda_config.value` is the element for which a dynamic block stands, or its key.
-    guard isName, parts.count > 1,
-      ["var", "local", "each"].contains(parts[0]) || ["key", "value"].contains(parts[1])
+    guard isName,
+      bound.contains(parts[0])
+        || parts.count > 1 && (isKnown(parts[0]) || ["key", "value"].contains(parts[1]))
     else { return fact }
     fact.variable = parts
     if parts[0] == "var" {
       fact.content = .opaque("the variable \(parts[1]) is given at deployment")
     }
     return fact
+  }
+
+  /// Whether a name is that of something whose value may be known.
+  func isKnown(_ name: String) -> Bool {
+    bound.contains(name) || ["var", "local", "each", "count"].contains(name)
   }
 
   /// A given value: a list where it has commas or brackets.

@@ -5,38 +5,47 @@ extension Fact {
     /// What decides a choice.
     enum Test: Sendable {
       case isTrue, isFalse, isEqual, isDifferent
-      /// Whether a list has an element.
-      case contains
-      /// Whether the value on the left has an element, or none.
-      case isFilled, isEmpty
+      /// Of numbers.
+      case isMore, isLess, isAtLeast, isAtMost
     }
 
     enum Kind: Sendable {
       case choice(Test)
       /// The name under which the block knows the element that it stands for.
       case block(String)
-      /// What an object has under a key, else a default.
-      case lookup
+      /// What a function makes of its arguments.
+      case call(String)
+      /// What an object or a list has under a key.
+      case element
+      /// A text put together of others.
+      case joined
+      /// A list, or an object, with something for each element of another: how an element and its
+      /// key are called.
+      case each(key: String?, value: String)
       /// What each element of a list has under this name.
       case ofEach(String)
     }
 
     var kind: Kind
     /// Of a choice both sides of the test, then the value if it holds, then the other one. Of a
-    /// block the elements, then what it says. Of a lookup the object, the key and the default.
+    /// block the elements, then what it says. Of an element what it is picked out of, then the key.
+    /// Of a `for` the values, the condition and what there is for each, of an object first its key.
     var parts: [Fact]
 
     /// Whether it may come to `null`, which is as if nothing were written.
     var mayBeNothing: Bool {
       switch kind {
-      case .lookup: true
-      case .block, .ofEach: false
+      case .call(let function): ["lookup", "try"].contains(function)
+      case .block, .ofEach, .each, .joined, .element: false
       case .choice:
         parts.dropFirst(2).contains { part in
           if case .absent = part.content { true } else { part.deferred?.mayBeNothing == true }
         }
       }
     }
+
+    /// Whether names in it are its own.
+    var isOfEach: Bool { if case .each = kind { true } else { false } }
 
     /// A dynamic block as a choice of blocks; nil where it is written otherwise.
     static func block(_ body: Fact, named name: String) -> Deferred? {
@@ -55,17 +64,19 @@ extension Fact {
       case .isFalse: left.text.flatMap { ["true": false, "false": true][$0] }
       case .isEqual: areEqual(left, right)
       case .isDifferent: areEqual(left, right).map { !$0 }
-      case .isFilled: left.hasElements
-      case .isEmpty: left.hasElements.map { !$0 }
-      case .contains:
-        if case .list(let elements) = left.content, let wanted = right.text,
-          elements.allSatisfy({ $0.text != nil })
-        {
-          elements.contains { $0.text == wanted }
-        } else {
-          nil
-        }
+      case .isMore: compare(left, right, >)
+      case .isLess: compare(left, right, <)
+      case .isAtLeast: compare(left, right, >=)
+      case .isAtMost: compare(left, right, <=)
       }
+    }
+
+    private static func compare(
+      _ left: Fact, _ right: Fact, _ holds: (Int, Int) -> Bool
+    ) -> Bool? {
+      guard let left = left.text.flatMap({ Int($0) }), let right = right.text.flatMap({ Int($0) })
+      else { return nil }
+      return holds(left, right)
     }
 
     private static func areEqual(_ left: Fact, _ right: Fact) -> Bool? {
@@ -87,7 +98,9 @@ extension Fact {
   var variables: [String] {
     if let variable { return [variable.joined(separator: ".")] }
     var seen: Set<String> = []
-    return (deferred?.parts ?? []).flatMap(\.variables).filter { seen.insert($0).inserted }
+    let parts = deferred?.parts ?? []
+    return (deferred?.isOfEach == true ? Array(parts.prefix(1)) : parts).flatMap(\.variables)
+      .filter { seen.insert($0).inserted }
   }
 
   /// Whether a list, an object or a text has anything in it; nil where that is not known.

@@ -58,16 +58,60 @@ struct TerraformImporter {
   /// more than its name.
   private static func placeOfImport(_ resource: TerraformResource) -> SourceLocation? {
     let silent = TerraformNames.metaArguments.union(["name", "id"])
-    guard (resource.arguments.entries ?? []).allSatisfy({ silent.contains($0.key) }),
-      case .list(let blocks) = resource.arguments["lifecycle"].content
+    guard (resource.arguments.entries ?? []).allSatisfy({ silent.contains($0.key) })
     else { return nil }
-    return blocks.lazy.map { $0["ignore_changes"] }.first { $0.text == "all" }?.location
+    return ignored(of: resource).first { $0.text == "all" }?.location
   }
+
+  /// What a resource names under `ignore_changes`, which may be `all`.
+  private static func ignored(of resource: TerraformResource) -> [Fact] {
+    let lifecycle = resource.arguments["lifecycle"]
+    let blocks = if case .list(let blocks) = lifecycle.content { blocks } else { [lifecycle] }
+    return blocks.map { $0["ignore_changes"] }.flatMap { fact in
+      if case .list(let names) = fact.content { names } else { [fact] }
+    }.filter { $0.text != nil }
+  }
+
+  /// A resource with those arguments open whose changes Terraform ignores and that it does not
+  /// state: somebody else sets them. Of what it states a note says so, but for the attributes of a
+  /// pool, which the service does not change either.
+  private mutating func ignoredLeftOpen(
+    _ written: TerraformResource, known: Set<String>
+  ) -> TerraformResource {
+    let ignored = Self.ignored(of: written)
+    let all = ignored.first { $0.text == "all" }
+    guard pool.format == .terraformConfiguration, var entries = written.arguments.entries,
+      let first = all ?? ignored.first
+    else { return written }
+    let stated = Set(entries.map(\.key))
+    let names = known.intersection(all == nil ? ignored.compactMap(\.text) : Array(known))
+    let reason = "Terraform ignores changes of it, and it is set elsewhere, if at all"
+    for name in names.subtracting(stated).subtracting(Self.given).sorted() {
+      let value = Fact(.uncertain(reason), at: first.location)
+      entries.append(Fact.Entry(key: name, keyLocation: first.location, value: value))
+    }
+    let kept = names.intersection(stated).subtracting(Self.given.union(["schema"])).sorted()
+    if all != nil || !kept.isEmpty {
+      complain(
+        "terraform.ignored-changes", .note, at: first.location,
+        "Terraform ignores \(all == nil ? "changes of \(kept.list)" : "all changes") of"
+          + " \(written.name): what is deployed may differ from what stands here",
+        remedy: "give what is deployed: `terraform show -json`, or describe-user-pool and"
+          + " describe-user-pool-client")
+    }
+    var resource = written
+    resource.arguments.content = .record(entries)
+    return resource
+  }
+
+  /// What Terraform makes a resource with in any case.
+  private static let given: Set<String> = ["name", "user_pool_id"]
 
   /// Reads the pool, and gives the names of the attributes that it requires.
   private mutating func readPool(_ written: TerraformResource) -> [String] {
     warnOfUnknown(in: written, known: TerraformNames.poolArguments, of: "a user pool")
-    let resource = misspeltLeftOpen(written, known: TerraformNames.poolArguments)
+    let known = TerraformNames.poolArguments
+    let resource = ignoredLeftOpen(misspeltLeftOpen(written, known: known), known: known)
     pool.name = resource.arguments["name"].text ?? resource.name
     pool.setPoolName(resource.arguments["name"])
     if resource.arguments["id"].text != nil { pool.poolID = resource.arguments["id"] }
@@ -101,7 +145,8 @@ struct TerraformImporter {
 
   private mutating func readClient(_ written: TerraformResource, required: [String]) {
     warnOfUnknown(in: written, known: TerraformNames.clientArguments, of: "an app client")
-    let resource = misspeltLeftOpen(written, known: TerraformNames.clientArguments)
+    let known = TerraformNames.clientArguments
+    let resource = ignoredLeftOpen(misspeltLeftOpen(written, known: known), known: known)
     if resource.arguments["id"].text != nil { pool.clientID = resource.arguments["id"] }
     var importer = AppClientImporter(
       properties: TerraformTranslation.client(

@@ -73,8 +73,9 @@ struct TerraformTree {
       if block.type == "resource", block.labels.count == 2,
         TerraformDocuments.isOurs(block.labels[0])
       {
-        let instances = values.instances(of: block.body)
-        if instances.isEmpty, block.labels[0] == TerraformNames.pool {
+        let isPool = block.labels[0] == TerraformNames.pool
+        let instances = values.instances(of: block.body, ofPools: isPool)
+        if instances.isEmpty, isPool {
           poolsLeftOut.insert(block.labels[1])
         }
         resources += instances.map { key, body in
@@ -128,7 +129,7 @@ struct TerraformTree {
 
 extension Fact {
   /// The same outside of the configuration that it comes from, whose variables mean nothing there.
-  fileprivate var withoutVariables: Fact {
+  var withoutVariables: Fact {
     var fact = self
     (fact.variable, fact.deferred) = (nil, nil)
     switch content {

@@ -13,16 +13,15 @@ struct TerraformValues {
   private var locals: [String: Fact] = [:]
   /// The members of the values that were looked into, by their words.
   private var members: [[String]: [String: Fact]] = [:]
-  /// What `each.key` and `each.value` stand for.
-  private var each: [String: Fact] = [:]
-  /// The elements for which the dynamic blocks stand that are being written out, by their names.
-  private var iterators: [String: (key: Fact, value: Fact)] = [:]
+  /// What `each` and `count` stand for, the names of the dynamic blocks that are being written out,
+  /// and those of `for`.
+  var called: [String: Fact] = [:]
   /// How many facts may still be written out: local values stand for each other.
   var budget: Int
   /// Where it was spent; what stands behind is left as it is.
   private(set) var end: SourceLocation?
   private static let deepest = 16
-  private static let mostInstances = 100
+  static let mostInstances = 100
 
   /// - Parameters:
   ///   - blocks: those of the whole configuration.
@@ -43,10 +42,13 @@ struct TerraformValues {
     for block in blocks {
       if block.type == "locals" {
         for entry in block.body.entries ?? [] { locals[entry.key] = entry.value }
-      } else if block.type == "variable", let name = block.labels.first,
-        reader.takesVariableDefaults || inputs != nil,
-        let value = block.body.entries?.first(where: { $0.key == "default" })?.value
-      {
+      } else if block.type == "variable", let name = block.labels.first {
+        let type = block.body["type"]
+        stated[name] = stated[name]?.conforming(to: type)
+        guard reader.takesVariableDefaults || inputs != nil,
+          let value = block.body.entries?.first(where: { $0.key == "default" })?.value
+            .conforming(to: type)
+        else { continue }
         defaults[name] = inputs == nil ? value.assuming([name]) : value
       }
     }
@@ -58,11 +60,11 @@ struct TerraformValues {
     if budget <= 0 { end = end ?? fact.location }
     guard budget > 0, depth <= Self.deepest else { return fact }
     if let words = fact.variable {
-      guard let value = value(of: words, at: fact.location) else { return fact }
+      guard let value = value(of: words, at: fact.location, depth: depth) else { return fact }
       return resolve(value, depth: depth + 1).assuming(fact.assumed)
     }
     if let deferred = fact.deferred {
-      return value(of: deferred, depth: depth + 1)?.assuming(fact.assumed) ?? fact
+      return value(of: deferred, depth: depth)?.assuming(fact.assumed) ?? fact
     }
     var fact = fact
     switch fact.content {
@@ -89,28 +91,13 @@ struct TerraformValues {
   private mutating func value(of deferred: Fact.Deferred, depth: Int) -> Fact? {
     switch deferred.kind {
     case .choice(let test): choose(test, deferred.parts, depth: depth)
-    case .lookup: lookUp(deferred.parts, depth: depth)
+    case .call(let function): call(function, deferred.parts, depth: depth)
+    case .element: element(deferred.parts, depth: depth)
+    case .joined: join(deferred.parts, depth: depth)
+    case .each(let key, let value): each(key, value, deferred.parts, depth: depth)
     case .ofEach(let name): each(name, of: deferred.parts[0], depth: depth)
     case .block: nil
     }
-  }
-
-  private mutating func lookUp(_ parts: [Fact], depth: Int) -> Fact? {
-    let (map, key) = (resolve(parts[0], depth: depth), resolve(parts[1], depth: depth))
-    guard let entries = map.entries, let name = key.text,
-      !entries.contains(where: { $0.key.hasPrefix("(") })
-    else { return nil }
-    let found = entries.first { $0.key == name }?.value ?? parts[2]
-    let value = resolve(found, depth: depth)
-    return value.deferred == nil ? value.assuming(map.assumed + key.assumed) : nil
-  }
-
-  private mutating func each(_ name: String, of list: Fact, depth: Int) -> Fact? {
-    let known = resolve(list, depth: depth)
-    guard case .list(let elements) = known.content else { return nil }
-    let values = elements.map { resolve($0[name], depth: depth) }
-    guard values.allSatisfy({ $0.unknownReason == nil }) else { return nil }
-    return Fact(.list(values), at: list.location).assuming(known.assumed)
   }
 
   /// The value that a choice comes to; nil where what it tests is not known.
@@ -146,72 +133,101 @@ struct TerraformValues {
     default: return [element]
     }
     guard members.count <= Self.mostInstances else { return [element] }
-    let outer = iterators[name]
-    defer { iterators[name] = outer }
+    let outer = called
+    defer { called = outer }
     return members.map { member in
-      iterators[name] = member
+      called[name] = Self.member(member.key, member.value)
       return resolve(deferred.parts[1], depth: depth + 1).assuming(over.assumed)
     }
   }
 
   /// A block once for each key of its literal `for_each`, or once where it has none: the key in
   /// brackets, and what the block then says. Where its `count` is known to be 0 there is none.
-  mutating func instances(of block: Fact) -> [(key: String, body: Fact)] {
+  /// - Parameter ofPools: whether it is a pool.
+  mutating func instances(of block: Fact, ofPools: Bool = false) -> [(key: String, body: Fact)] {
     guard let entries = block.entries,
       let over = entries.first(where: { $0.key == "for_each" }).map({ resolve($0.value) }),
       let members = over.members, members.count <= Self.mostInstances
-    else { return Self.unlessNone(resolve(block)) }
+    else { return counted(block, ofPools: ofPools) }
     var single = block
     single.content = .record(entries.filter { $0.key != "for_each" })
     return members.map { key, value in
-      each = ["key": Fact(.text(key, quoted: true), at: value.location), "value": value]
-      defer { each = [:] }
+      called["each"] = Self.member(Fact(.text(key, quoted: true), at: value.location), value)
+      defer { called["each"] = nil }
       return ("[\(key)]", resolve(single))
     }
   }
 
-  /// A block without `for_each`, unless its `count` says that there is none.
-  private static func unlessNone(_ block: Fact) -> [(key: String, body: Fact)] {
-    let count = block["count"].text
-    guard count == "0" || count == "1", let entries = block.entries else { return [("", block)] }
+  /// A block without `for_each`, as often as its `count` says, where that is known; of as many
+  /// pools one.
+  private mutating func counted(
+    _ block: Fact, ofPools: Bool
+  ) -> [(key: String, body: Fact)] {
+    guard let entries = block.entries,
+      let count = entries.first(where: { $0.key == "count" }).map({ resolve($0.value) }),
+      let number = count.text.flatMap({ Int($0) }), number <= (ofPools ? 1 : Self.mostInstances)
+    else { return [("", resolve(block))] }
     var one = block
     one.content = .record(entries.filter { $0.key != "count" })
-    return count == "0" ? [] : [("", one)]
+    return (0..<max(0, number)).map { index in
+      let text = Fact(.text("\(index)", quoted: false), at: count.location)
+      let entry = Fact.Entry(key: "index", keyLocation: count.location, value: text)
+      called["count"] = Fact(.record([entry]), at: count.location)
+      defer { called["count"] = nil }
+      return (number == 1 ? "" : "[\(index)]", resolve(one))
+    }
+  }
+
+  /// What a name stands for that goes through the elements of something.
+  private static func member(_ key: Fact, _ value: Fact) -> Fact {
+    let entries = [("key", key), ("value", value)].map { name, fact in
+      Fact.Entry(key: name, keyLocation: fact.location, value: fact)
+    }
+    return Fact(.record(entries), at: value.location)
   }
 
   /// What the words of a variable or a local value lead to, or nil where nobody says.
-  private mutating func value(of words: [String], at place: SourceLocation) -> Fact? {
-    let name = words[1]
+  private mutating func value(
+    of words: [String], at place: SourceLocation, depth: Int
+  ) -> Fact? {
     // No value nests that deep.
     guard words.count <= LocatedDocument.deepestNesting + 2 else { return nil }
-    let isOfBlock = !["var", "local", "each"].contains(words[0])
-    if isOfBlock, !["key", "value"].contains(name) || iterators[words[0]] == nil { return nil }
-    if words.count > 2, words[0] != "each", !isOfBlock { return member(of: words, at: place) }
-    var value =
-      switch words[0] {
-      case "local": locals[name]
-      case "each": each[name]
-      case _ where isOfBlock:
-        name == "key" ? iterators[words[0]]?.key : iterators[words[0]]?.value
-      default: given[name].map { HCLReader.given($0, at: place) } ?? stated[name] ?? defaults[name]
+    if var value = called[words[0]] {
+      for key in words.dropFirst() {
+        value = written(value, depth: depth)
+        guard let entries = value.entries, let found = entries.first(where: { $0.key == key })
+        else { return nil }
+        value = found.value.assuming(value.assumed)
       }
-    for key in words.dropFirst(2) {
-      guard let found = value?[key], found.isCertain else { return nil }
-      value = found
+      return value
     }
-    return value
+    guard words.count > 1, ["var", "local"].contains(words[0]) else { return nil }
+    if words.count > 2 { return member(of: words, at: place, depth: depth) }
+    let name = words[1]
+    return words[0] == "local"
+      ? locals[name]
+      : given[name].map { HCLReader.given($0, at: place) } ?? stated[name] ?? defaults[name]
+  }
+
+  /// A value with what it stands for in its place, as far as that is another one.
+  private mutating func written(_ value: Fact, depth: Int) -> Fact {
+    value.variable == nil && value.deferred == nil ? value : resolve(value, depth: depth + 1)
   }
 
   /// What the last word leads to within that which the others lead to; the members of each value
   /// are sorted once, for a configuration may name all of a large one.
-  private mutating func member(of words: [String], at place: SourceLocation) -> Fact? {
+  private mutating func member(
+    of words: [String], at place: SourceLocation, depth: Int
+  ) -> Fact? {
     let owner = Array(words.dropLast())
     if members[owner] == nil {
-      let entries = value(of: owner, at: place)?.entries ?? []
-      members[owner] = Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
+      let value = value(of: owner, at: place, depth: depth).map { written($0, depth: depth) }
+      members[owner] = Dictionary(
+        (value?.entries ?? []).map { ($0.key, $0.value.assuming(value?.assumed ?? [])) }
+      ) { first, _ in first }
     }
-    guard let found = members[owner]?[words[words.count - 1]], found.isCertain else { return nil }
-    return found
+    guard let found = members[owner]?[words[words.count - 1]] else { return nil }
+    return found.isCertain || found.isAbsent ? found : nil
   }
 }
 

@@ -308,7 +308,8 @@ import TransitionTables
     (#"var.a ? (var.b ? "ON" : "OPTIONAL") : "OFF""#, "true", "false", "optional"),
     (#"var.a ? (var.b ? "ON" : "OPTIONAL") : "OFF""#, "false", "", "off"),
     (#"var.a == "x" ? "OFF" : var.b ? "ON" : "OPTIONAL""#, "y", "true", "required"),
-    (#"var.a ? (upper(var.b)) : "OFF""#, "false", "", "open"),
+    (#"var.a ? (upper(var.b)) : "OFF""#, "false", "", "off"),
+    (#"var.a ? (upper(var.b)) : "OFF""#, "true", "", "open"),
   ])
   func `a choice within a choice is decided`(
     choice: String, a: String, b: String, mfa: String
@@ -320,9 +321,9 @@ import TransitionTables
 
   @Test(arguments: [
     ("length(var.names) > 0", "[email]", "required"), ("length(var.names) == 0", "[email]", "off"),
-    ("length(var.names) != 0", "[]", "off"), ("length(var.names) > 1", "[email]", "open"),
+    ("length(var.names) != 0", "[]", "off"), ("length(var.names) > 1", "[email]", "off"),
   ])
-  func `whether a list is empty is decided`(
+  func `how long a list is decides`(
     condition: String, names: String, mfa: String
   ) throws {
     let text =

@@ -1,0 +1,54 @@
+import Foundation
+import SignIn
+
+/// Configurations that keep their state in one place, of which one alone can be deployed.
+extension TerraformFolder {
+  /// The bucket and the key of a block `backend "s3"`, as its lines say them.
+  static func backend(in text: String) -> Set<String>? {
+    guard let start = text.firstRange(of: "backend \"s3\"") else { return nil }
+    let lines = text[start.upperBound...].prefix { $0 != "}" }.split(separator: "\n")
+      .map { $0.filter { !$0.isWhitespace } }
+      .filter { line in ["bucket=", "key="].contains(where: line.hasPrefix) }
+    return lines.count == 2 ? Set(lines) : nil
+  }
+
+  /// The configurations with a pool whose state another one keeps too, which alone a workflow of
+  /// GitHub's goes into: older copies, as a rule.
+  /// - Parameters:
+  ///   - folders: those that are known, by their paths.
+  ///   - project: the folder of the project.
+  /// - Returns: them, with the one that is deployed.
+  static func superseded(
+    in folders: [String: TerraformFolder], of project: String
+  ) -> [String: String] {
+    let kept = folders.filter { $0.value.hasPool && !$0.value.state.isEmpty }
+    let groups = Dictionary(grouping: kept.keys) { kept[$0]?.state ?? [] }.values
+      .filter { $0.count > 1 }
+    guard !groups.isEmpty else { return [:] }
+    let lines = workflowLines(of: project)
+    return groups.reduce(into: [:]) { superseded, group in
+      let deployed = group.filter { folder in
+        let own =
+          folder.hasPrefix(project + "/") ? folder.dropFirst(project.count + 1) : folder[...]
+        let ways = ["cd \(own)", "working-directory: \(own)", "-chdir=\(own)"]
+        return !own.isEmpty && own != project
+          && lines.contains { line in
+            let plain = line.replacing("./", with: "")
+            return ways.contains { plain == $0 || plain.contains($0 + " ") || plain.hasSuffix($0) }
+          }
+      }
+      guard deployed.count == 1 else { return }
+      for folder in group where folder != deployed[0] { superseded[folder] = deployed[0] }
+    }
+  }
+
+  private static func workflowLines(of project: String) -> [String] {
+    let folder = project + "/.github/workflows"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().filter { $0.hasSuffix(".yml") || $0.hasSuffix(".yaml") }.flatMap { name in
+      let bytes = (try? PoolReader.bytes(of: "\(folder)/\(name)")) ?? []
+      return FolderSearch.lines(with: ["cd ", "working-directory:", "-chdir="], in: bytes)
+        .map(String.init)
+    }
+  }
+}
