@@ -58,14 +58,14 @@ extension HCLReader {
   }
 
   private static let comparisons: [(sign: String, test: Fact.Deferred.Test)] = [
-    ("==", .isEqual), ("\u{21}=", .isDifferent), (">=", .isAtLeast), ("<=", .isAtMost),
+    ("==", .isEqual), ("!=", .isDifferent), (">=", .isAtLeast), ("<=", .isAtMost),
     (">", .isMore), ("<", .isLess),
   ]
 
   private mutating func comparison() -> Fact? {
     skip()
     let place = scanner.place
-    if scanner.take("\u{21}") { return operand().map { Self.flag(.isFalse, [$0], at: place) } }
+    if scanner.take("!") { return operand().map { Self.flag(.isFalse, [$0], at: place) } }
     guard let left = operand() else { return nil }
     for (sign, test) in Self.comparisons where takeSign(sign) {
       return operand().map { Self.flag(test, [left, $0], at: place) }
