@@ -9,7 +9,7 @@ struct TerraformFolder {
   private(set) var hasParts = false
   /// Whether it says how providers or states are reached, which a module leaves to its callers.
   private(set) var isConfigured = false
-  /// Where the state is kept, as the lines of a block `backend` have it, in order; empty where the
+  /// Where the state is kept, as the lines of a block `backend` have it; empty where the
   /// files do not say under which key.
   private(set) var state: Set<String> = []
   /// Where app clients are.
