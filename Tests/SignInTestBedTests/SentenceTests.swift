@@ -18,7 +18,6 @@ import TransitionTables
     "Attribute does not exist in the schema.",
     "Auth flow not enabled for this client",
     "CUSTOM_AUTH is not enabled for the client.",
-    "Cannot initiate DEVICE_SRP_AUTH flow without first authenticating",
     "Cannot modify an already provided email",
     "Cannot modify the non-mutable attribute [attribute]",
     "Cannot modify the non-mutable attribute email_verified",

@@ -10,8 +10,7 @@ import Testing
   private static let pool = """
     pool: desk
     configuration:
-      { mfa: optional, mfaMethods: [totp], selfSignUp: false, flows: [userSRP, refresh],
-        administratorActs: [creates, disables], recovery: adminOnly }
+      { mfa: optional, mfaMethods: [totp], selfSignUp: false, flows: [userSRP, refresh] }
 
     """
 

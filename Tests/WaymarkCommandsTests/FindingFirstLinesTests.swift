@@ -203,7 +203,7 @@ import TransitionTables
     let found = text.split(separator: "\n").filter { $0.hasPrefix("  Where:  ") }
     #expect(found == places.map { "  Where:  \($0)" })
     // The way without a change is that of an administrator.
-    #expect(text.contains("(AdminDeleteSoftwareToken), which is no setting.") == (mfa == "ON"))
+    #expect(text.contains("(AdminDeleteSoftwareToken), which is no setting; or") == (mfa == "ON"))
   }
 
   /// A pool whose users give a phone number, which is verified, and an e-mail address, which is not.

@@ -304,7 +304,7 @@ import TransitionTables
     let found = ProjectFiles(in: folder.path)
     #expect(found.taken == (isTaken ? [folder["amplify/backend.ts"]] : []))
     let refusal = found.refusal(of: folder.path)
-    let place = "in \(folder["amplify/auth/resource.ts"]) this is a program that refers to a pool"
+    let place = "\(folder["amplify/auth/resource.ts"]) is a program that refers to a pool"
     #expect(refusal.message.contains(place) != isTaken, "\(refusal.message)")
     #expect(refusal.remedy.hasPrefix("give the template that makes it") != isTaken)
   }

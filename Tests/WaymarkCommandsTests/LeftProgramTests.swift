@@ -107,7 +107,8 @@ import TransitionTables
     #expect(
       PoolDocuments(named: [other.path]).problems.map(\.message) == [
         "no document of a user pool is in this folder; in \(other["infra/main.tf"]) the pool is"
-          + " made by the module `example/cognito-user-pool/aws`, which stands elsewhere and is not read"
+          + " made by the module `example/cognito-user-pool/aws`, which stands elsewhere and is not"
+          + " read"
       ])
   }
 

@@ -40,9 +40,12 @@ struct CloudAssembly {
   /// folders whose names differ by a number, such as `out` and `out2`, that with the highest one
   /// counts.
   static func repeated(among paths: [String]) -> [String: String] {
-    let templates = paths.filter { path in
-      path.hasSuffix(".template.json") && CloudAssembly(in: ProjectFiles.folder(of: path)) != nil
-    }
+    let written = paths.filter { $0.hasSuffix(".template.json") }
+    let folders = Set(written.map { ProjectFiles.folder(of: $0) })
+    // The template of one run has no other.
+    guard folders.count > 1 else { return [:] }
+    let assemblies = folders.filter { CloudAssembly(in: $0) != nil }
+    let templates = written.filter { assemblies.contains(ProjectFiles.folder(of: $0)) }
     let stacks = Dictionary(grouping: templates) { path in
       let folder = ProjectFiles.folder(of: path).reversed().drop(while: \.isNumber)
       let ids = (text(of: path) ?? "").matches(of: poolID).map { String($0.1) }.sorted()
