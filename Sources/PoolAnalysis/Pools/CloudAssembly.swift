@@ -46,12 +46,18 @@ struct CloudAssembly {
     guard folders.count > 1 else { return [:] }
     let assemblies = folders.filter { CloudAssembly(in: $0) != nil }
     let templates = written.filter { assemblies.contains(ProjectFiles.folder(of: $0)) }
-    let stacks = Dictionary(grouping: templates) { path in
+    let names = Dictionary(grouping: templates) { path in
       let folder = ProjectFiles.folder(of: path).reversed().drop(while: \.isNumber)
-      let ids = (text(of: path) ?? "").matches(of: poolID).map { String($0.1) }.sorted()
-      return [String(folder.reversed()), String(path.split(separator: "/").last ?? "")] + ids
+      return [String(folder.reversed()), String(path.split(separator: "/").last ?? "")]
     }
-    return stacks.values.reduce(into: [:]) { repeated, paths in
+    let poolID = Self.poolID
+    // Those of one name alone are read for what they make.
+    let stacks = names.values.filter { $0.count > 1 }.flatMap { paths in
+      Dictionary(grouping: paths) { path in
+        (text(of: path) ?? "").matches(of: poolID).map { String($0.1) }.sorted()
+      }.values
+    }
+    return stacks.reduce(into: [:]) { repeated, paths in
       let ordered = paths.sorted { number(of: $0) < number(of: $1) }
       for path in ordered.dropLast() { repeated[path] = ordered.last }
     }

@@ -34,11 +34,17 @@ extension ProjectFiles {
         .contains { !$0.hasPrefix("#") }
     }
     return names(bytes)
-      || PoolReader.serverlessResources(of: bytes, file: path).contains { reference in
-        let file = PoolReader.path(reference, from: folder(of: path))
+      || resources(of: path, bytes).contains { file in
         guard let bytes = try? PoolReader.bytes(of: file) else { return true }
         return names(bytes)
       }
+  }
+
+  /// The files that a file of the Serverless Framework names.
+  static func resources(of path: String, _ bytes: [UInt8]) -> [String] {
+    PoolReader.serverlessResources(of: bytes, file: path).map {
+      PoolReader.path($0, from: folder(of: path))
+    }
   }
 
   /// Whether a file of the Serverless Framework names files that are not there and has not the name

@@ -36,12 +36,4 @@ extension ProjectFiles {
     let more = files.count > mostNamed ? " and \(files.count - mostNamed) more" : ""
     return files.isEmpty ? nil : files.prefix(mostNamed).joined(separator: ", ") + more
   }
-
-  /// The files that a file of the Serverless Framework names.
-  static func resources(of path: String) -> [String] {
-    guard let bytes = try? PoolReader.bytes(of: path) else { return [] }
-    return PoolReader.serverlessResources(of: bytes, file: path).map {
-      PoolReader.path($0, from: folder(of: path))
-    }
-  }
 }

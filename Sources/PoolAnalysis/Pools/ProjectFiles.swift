@@ -33,6 +33,8 @@ struct ProjectFiles {
   private var changes: Set<String> = []
   /// The Serverless files among the documents, and the names of the pools in them.
   private var serverless: [String: Set<String>] = [:]
+  /// The files that those of the Serverless Framework name, which are read with them.
+  private var parts: Set<String> = []
   /// The templates that deploy others as nested stacks.
   private var stacks: [(file: String, bytes: [UInt8])] = []
   /// The templates among the documents, by their folders.
@@ -153,9 +155,7 @@ struct ProjectFiles {
       // What a construct of the program becomes stands there too.
       taken.removeAll { constructs.contains($0) }
     }
-    // What a project of the Serverless Framework names is read with it.
-    let named = Set(serverless.keys.flatMap(Self.resources))
-    left = Self.programsFirst(left.filter { !named.contains($0.location.file) })
+    left = Self.programsFirst(left.filter { !parts.contains($0.location.file) })
     if taken.isEmpty {
       left += [Self.anyProgram(in: folder) ?? Self.anyApp(in: folder)].compactMap(\.self)
     } else {
@@ -334,6 +334,7 @@ struct ProjectFiles {
         guard Self.mayHavePool(path, bytes) else { break }
         taken.append(path)
         serverless[path] = Set(text.matches(of: Self.poolResource).map { String($0.1) })
+        parts.formUnion(Self.resources(of: path, bytes))
         if Self.isCopy(path, bytes) { aside[path] = "a Serverless file away from its project" }
       case .shell:
         let calls = Self.updates(in: bytes)

@@ -22,8 +22,8 @@ extension TerraformFolder {
     in folders: [String: TerraformFolder], of project: String
   ) -> [String: String] {
     let kept = folders.filter { $0.value.hasPool && !$0.value.state.isEmpty }
-    let groups = Dictionary(grouping: kept.keys) { kept[$0]?.state ?? [] }.values
-      .filter { $0.count > 1 }
+    let groups = Dictionary(grouping: kept) { $0.value.state }.values
+      .map { $0.map(\.key) }.filter { $0.count > 1 }
     guard !groups.isEmpty else { return [:] }
     let lines = workflowLines(of: project)
     return groups.reduce(into: [:]) { superseded, group in
@@ -34,7 +34,7 @@ extension TerraformFolder {
         return !own.isEmpty && own != project
           && lines.contains { line in
             let plain = line.replacing("./", with: "")
-            return ways.contains { plain == $0 || plain.contains($0 + " ") || plain.hasSuffix($0) }
+            return ways.contains { plain.contains($0 + " ") || plain.hasSuffix($0) }
           }
       }
       guard deployed.count == 1 else { return }

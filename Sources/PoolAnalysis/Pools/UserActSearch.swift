@@ -104,7 +104,7 @@ struct UserActSearch {
         if makesAccounts { found[act] = false }
         does =
           (makesAccounts || FolderSearch.has(Self.updates, in: bytes))
-          && FolderSearch.has(["hone"], in: bytes)
+          && FolderSearch.has(["phone", "Phone"], in: bytes)
       case .preference, .deviceForgetting: break
       }
       if does { found[act] = true }
@@ -115,9 +115,10 @@ struct UserActSearch {
   /// that says that it is verified deletes nothing, nor does one where there is a number.
   private func givesBlanks(_ bytes: [UInt8]) -> Bool {
     guard FolderSearch.has(Self.updates, in: bytes) else { return false }
+    let isGiven = Self.isGiven
     return surroundings(of: Self.updates, in: bytes).contains { around in
       around.contains { $0.replacing(Self.mark, with: "").contains("phone") }
-        && !around.contains { $0.contains(Self.isGiven) }
+        && !around.contains { $0.contains(isGiven) }
     }
   }
 

@@ -16,21 +16,18 @@ struct TraceWording {
     return steps + [TraceStepReport(actor: "", call: rest)]
   }
 
-  /// The steps of a sign-in that comes to nothing. Where the last answer pretends what is not done,
-  /// an effect of its row says so.
+  /// The steps of a sign-in that fails. Where the last row has an effect that leaves no bytes, such
+  /// as a code that is announced and not sent, its answer says so in the effect's words.
   func refusal(_ trace: Trace) -> [TraceStepReport] {
     var steps = self.steps(trace)
     let effects = trace.steps.last?.firings.flatMap { model.rows[$0.row].effects } ?? []
-    let pretended = effects.compactMap { model.effects[$0] }.first { $0.action == Self.pretence }
-    if let words = pretended?.documentation, let answer = steps.last?.answer {
+    let idle = effects.compactMap { model.effects[$0] }.first { $0.action == Effect.nothing }
+    if let words = idle?.documentation, let answer = steps.last?.answer {
       let clause = words.prefix(1).lowercased() + words.dropFirst().prefix { $0 != "." }
       steps[steps.count - 1].answer = "\(answer), but \(clause)"
     }
     return steps
   }
-
-  /// What carries out an effect that is none.
-  private static let pretence = "nothing"
 
   /// What is different where another trace begins, in which no row fires.
   func pause(_ text: String, from before: [Int], to after: [Int]) -> TraceStepReport {

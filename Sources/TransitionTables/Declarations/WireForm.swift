@@ -122,6 +122,8 @@ public struct Effect: Sendable, Hashable {
   public var name: String
   /// What carries it out, where that is not its own name; several effects may share it.
   public var action: String
+  /// The ``action`` of effects that leave no bytes.
+  public static let nothing = "nothing"
   /// The kind of evidence that it makes or ends; or empty.
   public var evidence: String
   /// A life in seconds; 0 where it has none.

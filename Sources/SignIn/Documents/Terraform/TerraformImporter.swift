@@ -86,7 +86,9 @@ struct TerraformImporter {
     let stated = Set(entries.map(\.key))
     let names = known.intersection(all == nil ? ignored.compactMap(\.text) : Array(known))
     let reason = "Terraform ignores changes of it, and it is set elsewhere, if at all"
-    for name in names.subtracting(stated).subtracting(Self.given).sorted() {
+    // Who names an argument speaks of a pool that Terraform made; all of one may be imported.
+    let settled = all == nil ? Self.given.union(Self.fixed) : Self.given
+    for name in names.subtracting(stated).subtracting(settled).sorted() {
       let value = Fact(.uncertain(reason), at: first.location)
       entries.append(Fact.Entry(key: name, keyLocation: first.location, value: value))
     }
@@ -106,6 +108,12 @@ struct TerraformImporter {
 
   /// What Terraform makes a resource with in any case.
   private static let given: Set<String> = ["name", "user_pool_id"]
+
+  /// What nobody changes once the pool is made. A schema gets further attributes, none of them
+  /// required.
+  private static let fixed: Set<String> = [
+    "alias_attributes", "schema", "username_attributes", "username_configuration",
+  ]
 
   /// Reads the pool, and gives the names of the attributes that it requires.
   private mutating func readPool(_ written: TerraformResource) -> [String] {

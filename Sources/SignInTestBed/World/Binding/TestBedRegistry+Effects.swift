@@ -1,9 +1,11 @@
 import SignInCryptography
+import TransitionTables
 
 extension TestBedRegistry {
   /// Effects whose rows say it all: nothing of them is in the bytes that the halves keep.
   private static let withoutBytes = [
-    "nothing", "createAccount", "changeAddress", "storeAddress", "newPendingAddress", "dropAddress",
+    Effect.nothing, "createAccount", "changeAddress", "storeAddress", "newPendingAddress",
+    "dropAddress",
     "storePreferredUsername", "dropPreferredUsername", "migrateUser", "loseAuthenticator",
     // There is one account, whose `claimed` says it all.
     "takeAliasFromOthers",

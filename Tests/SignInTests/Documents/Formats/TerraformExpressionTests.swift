@@ -183,4 +183,18 @@ import TransitionTables
     #expect(said.count == notes)
     #expect(said.allSatisfy { $0.location.line > 8 && $0.severity == .note })
   }
+
+  /// People name the schema because of the provider; attributes are required from the beginning.
+  @Test func `what nobody changes of a pool that is made is not open`() throws {
+    let found = try SignInTests.read(
+      """
+      resource "aws_cognito_user_pool" "main" {
+        name = "shop"
+        lifecycle { ignore_changes = [schema, username_attributes, account_recovery_setting] }
+      }
+      """)
+    #expect(found["requiredAttributes"]?.value == .set([]))
+    #expect(found["usernameAttributes"]?.value == .set([]))
+    #expect(found["recovery"]?.value == nil)
+  }
 }
