@@ -23,11 +23,12 @@ struct ParameterReading {
         expression.children.forEach(collect)
       }
     }
-    let read =
-      model.rows.flatMap { [$0.when] + $0.updates.map(\.value) } + model.actions.map(\.enabled)
-      + model.observers.flatMap { $0.updates.map(\.value) } + model.never.map(\.states)
-      + (model.attempt.map { [$0.ready, $0.underway] } ?? [])
-      + properties.filter { !$0.isAboutConfigurations }.flatMap(\.expressions)
+    var read = model.rows.flatMap { [$0.when] + $0.updates.map(\.value) }
+    read += model.actions.map(\.enabled)
+    read += model.observers.flatMap { $0.updates.map(\.value) }
+    read += model.never.map(\.states)
+    if let attempt = model.attempt { read += [attempt.ready, attempt.underway] }
+    read += properties.filter { !$0.isAboutConfigurations }.flatMap(\.expressions)
     read.forEach(collect)
     parts = found
   }

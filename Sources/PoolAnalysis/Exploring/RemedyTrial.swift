@@ -92,15 +92,7 @@ struct RemedyTrial {
         && (!judgesSettingsAlone || kept.contains { $0.fullID == finding.id })
     }
     var open = PropertyReport.Severity.allCases.flatMap { severity in
-      // Among equals one that has a counterexample to show comes first, and before one for which
-      // time has to pass.
-      let own = weighty.filter { $0.severity == severity }
-      let shown = own.filter { $0.trace?.isEmpty == false }
-      let waiting = Set(
-        shown.filter { $0.run.contains { $0.actor == KnownActor.clock.rawValue } }.map(\.id))
-      return shown.map(\.id).filter { !waiting.contains($0) }
-        + shown.map(\.id).filter(waiting.contains)
-        + own.map(\.id).filter { id in !shown.contains { $0.id == id } }
+      Self.inOrder(weighty.filter { $0.severity == severity })
     }
     while let head = open.first, !environment.limits.shouldStop {
       let base = members[head] ?? base
@@ -134,6 +126,18 @@ struct RemedyTrial {
       open.removeAll(where: best.mended.contains)
     }
     note(stop, for: open, in: &report)
+  }
+
+  /// The ids of findings of one severity: among equals one that has a counterexample to show comes
+  /// first, and before one for which time has to pass.
+  private static func inOrder(_ findings: [PropertyReport]) -> [String] {
+    let shown = findings.filter { $0.trace?.isEmpty == false }
+    let waiting = Set(
+      shown.filter { $0.run.contains { $0.actor == KnownActor.clock.rawValue } }.map(\.id))
+    let now: [String] = shown.map(\.id).filter { !waiting.contains($0) }
+    let later: [String] = shown.map(\.id).filter(waiting.contains)
+    let others: [String] = findings.map(\.id).filter { id in !shown.contains { $0.id == id } }
+    return now + later + others
   }
 
   /// Why nothing more is tried.

@@ -46,7 +46,7 @@ extension MeansAnalysis {
   func lastUser(of run: Trace) -> Int? {
     let known = numbers
     return run.steps.lazy.reversed().compactMap { step in
-      known[slots.map { step.before[$0] }]
+      known[self.slots.map { step.before[$0] }]
     }.first
   }
 }

@@ -4,7 +4,9 @@ import StateSpace
 import TransitionTables
 
 /// A pool with its users as they are between two visits, and with which means who of them gets in.
-package struct MeansAnalysis {
+///
+/// A class, since what asks it holds it: its copies as a value were a third of the module's code.
+package final class MeansAnalysis: Sendable {
   /// A user's record, where its owner or an outsider begins.
   struct Start {
     /// The state, with an app that knows nothing; 0 where states are sets, but near one user.
@@ -21,7 +23,7 @@ package struct MeansAnalysis {
   package let pool: LoadedPool
   let model: Model
   /// Where states are too many to list, those near one user; see ``near(_:holding:towards:)``.
-  private(set) var graph: MeansGraph
+  let graph: MeansGraph
   /// From where somebody signs in; nil where states are too many to list.
   let reach: MeansReach?
   /// All states as sets, where they are too many to list.
@@ -154,11 +156,13 @@ package struct MeansAnalysis {
     }
     origin = first
     (starts, originStates) = Self.starts(fresh, graph, access, slots)
+    var workable: Set<CompiledModel.Label> = []
     for start in starts {
       graph.graph.forEachEdge(from: start.state) { _, label in
-        if !graph.isError(label) { workableCalls.insert(Self.plain(graph.call(label))) }
+        if !graph.isError(label) { workable.insert(Self.plain(graph.call(label))) }
       }
     }
+    workableCalls = workable
   }
 
   /// Whether a document or an option says what a parameter is.
@@ -300,9 +304,17 @@ package struct MeansAnalysis {
 
   /// The same over other states.
   func with(_ graph: MeansGraph) -> MeansAnalysis {
-    var analysis = self
-    analysis.graph = graph
-    return analysis
+    MeansAnalysis(self, graph)
+  }
+
+  private init(_ other: MeansAnalysis, _ graph: MeansGraph) {
+    self.graph = graph
+    (pool, model, reach, sets) = (other.pool, other.model, other.reach, other.sets)
+    (starts, slots, origin) = (other.starts, other.slots, other.origin)
+    (originStates, taken, limits) = (other.originStates, other.taken, other.limits)
+    (arguments, threads, progress) = (other.arguments, other.threads, other.progress)
+    (linked, linkedFile) = (other.linked, other.linkedFile)
+    workableCalls = other.workableCalls
   }
 
   /// Asked between two pieces of work, so that a question ends when the run does.
@@ -343,7 +355,7 @@ package struct MeansAnalysis {
   }
 
   /// The calls that are not answered with an error at some start.
-  private(set) var workableCalls: Set<CompiledModel.Label> = []
+  let workableCalls: Set<CompiledModel.Label>
 
   // MARK: Questions
 

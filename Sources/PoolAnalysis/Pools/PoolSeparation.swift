@@ -83,9 +83,8 @@ struct PoolSeparation {
   /// template of its pool, or a pool on its way from one tool to another. Of two in one language
   /// nobody knows which one is meant.
   private func joined(_ pools: [Pool]) -> [Pool] {
-    let isScript = pools.map { Self.languages(of: $0) == [.shell] }
-    let ordered =
-      zip(pools, isScript).filter { !$0.1 }.map(\.0) + zip(pools, isScript).filter(\.1).map(\.0)
+    func isScript(_ pool: Pool) -> Bool { Self.languages(of: pool) == [.shell] }
+    let ordered = pools.filter { !isScript($0) } + pools.filter(isScript)
     var joined: [Pool] = []
     for pool in ordered {
       let same = ordered.filter { $0.identity.isSame(as: pool.identity) }
