@@ -185,6 +185,9 @@ class Run:
 
     echoedName = signUpName = createdName = ownName
 
+    def groupName(self, *_):
+        return "editors"
+
     def secretHash(self, *_):
         if self.pool.secret:
             return evidence.secret_hash(self.name, self.pool.client, self.pool.secret)
