@@ -296,17 +296,24 @@ package struct PoolExplorer {
 
 extension Model {
   /// The model where what the kinds of document that were given do not state is nothing out of the
-  /// ordinary, and open sets are what the documents leave possible; nil where that is this model.
+  /// ordinary, and other open settings are what the documents leave possible; nil where that is
+  /// this model.
   func narrowed(to pool: LoadedPool) -> Model? {
     let untold = pool.open.filter { pool.isUntold($0) }
     let bounds = pool.open.compactMap { slot in
       pool.bounds(of: slot, in: self).map { (slot: slot, least: $0.least, most: $0.most) }
     }
-    guard !bounds.isEmpty || ordinaryValues.contains(where: { untold.contains($0.parameter) })
+    let possible = pool.open.compactMap { slot in
+      pool.possibleValues(of: slot, in: self).map { (slot: slot, values: $0) }
+    }
+    guard
+      !bounds.isEmpty || !possible.isEmpty
+        || ordinaryValues.contains(where: { untold.contains($0.parameter) })
     else { return nil }
-    return bounds.reduce(amongOrdinary(untold)) { model, bound in
+    let bounded = bounds.reduce(amongOrdinary(untold)) { model, bound in
       model.bounding(bound.slot, from: bound.least, to: bound.most)
     }
+    return possible.reduce(bounded) { $0.limiting($1.slot, to: $1.values) }
   }
 }
 
