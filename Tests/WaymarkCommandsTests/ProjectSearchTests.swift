@@ -122,6 +122,11 @@ import TransitionTables
     let note = try #require(read.notes.first { $0.code == "document.unknown-property" })
     #expect(note.severity == (isOwn ? .note : .warning))
     #expect(note.message.contains("a deployment fails") != isOwn, "\(note.message)")
+    // Either way a check says so: the pool is judged without it.
+    let output = WaymarkTool.output(
+      for: ["check", "--no-try-assumptions", folder.path], in: SmallTable.environment())
+    let words = output.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("defineAuth has no property `links`"), "\(output.text)")
   }
 
   @Test func `what create-user-pool is given is a document, though it names no user pool`() throws {

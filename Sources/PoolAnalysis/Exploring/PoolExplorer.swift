@@ -126,10 +126,10 @@ package struct PoolExplorer {
   private static let shownNotes: Set<String> = [
     "amplify.given-away", "document.assumed", "document.immutable-by-default",
     "document.no-api-client", "document.no-client", "document.not-json", "document.not-yaml",
-    "document.other-client", "document.unknown-writable", "document.unsupported-format",
-    "project.old-template", "project.stale-template", "shell.update", "template.parameter-default",
-    "template.pool-switched-off", "template.several-clients", "template.unjoined-client",
-    "terraform.ignored-changes",
+    "document.other-client", "document.unknown-property", "document.unknown-writable",
+    "document.unsupported-format", "project.old-template", "project.stale-template",
+    "shell.update", "template.parameter-default", "template.pool-switched-off",
+    "template.several-clients", "template.unjoined-client", "terraform.ignored-changes",
   ]
 
   /// A report with the most ordinary counterexample, the weight and the remedy of each finding.
