@@ -162,14 +162,32 @@ import TransitionTables
     #expect(files.left.map(\.location.file) == [folder["stack/auth.js"]])
   }
 
-  @Test func `a program that makes its pool by a call is named where there is nothing else`()
-    throws
-  {
-    let program = "import { C } from 'cognito'\nawait c.send(new CreateUserPoolCommand({}))\n"
-    let folder = try Folder(["setup.ts": program])
-    #expect(ProjectFiles(in: folder.path).left.map(\.location.file) == [folder["setup.ts"]])
-    let more = try Folder(["setup.ts": program, "main.tf": ProjectFolder.pool])
-    #expect(ProjectFiles(in: more.path).left.isEmpty)
+  @Test(arguments: [
+    (
+      "setup.ts", "import { C } from 'cognito'\nawait c.send(new CreateUserPoolCommand({}))\n",
+      true
+    ),
+    ("setup.js", "const sdk = require('cognito')\nsdk.idp.createUserPool({})\n", true),
+    (
+      "setup.ps1", "# Cognito\n$pool = aws cognito-idp create-user-pool `\n  --pool-name shop\n",
+      true
+    ),
+    ("setup.ps1", "# Cognito\n$pool = New-CGIPUserPool -PoolName shop\n", true),
+    (
+      "client.ps1", "# Cognito\naws cognito-idp create-user-pool-client `\n  --no-cli-pager\n",
+      false
+    ),
+    ("app.js", "import { C } from 'cognito'\nawait c.send(new UpdateUserPoolCommand({}))\n", false),
+  ])
+  func `a program that makes its pool by a call is named`(
+    path: String, program: String, isNamed: Bool
+  ) throws {
+    for others in [[:], ["main.tf": ProjectFolder.pool]] {
+      let folder = try Folder(others.merging([path: program]) { $1 })
+      let files = ProjectFiles(in: folder.path)
+      #expect(files.left.map(\.location.file) == (isNamed ? [folder[path]] : []))
+      #expect(files.taken.count == others.count)
+    }
   }
 
   @Test(arguments: [("# ", 0), ("", 1)])

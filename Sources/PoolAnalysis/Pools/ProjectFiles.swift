@@ -55,7 +55,7 @@ struct ProjectFiles {
   private var references: [String: String] = [:]
 
   private static let suffixes: Set<String> = [
-    "json", "yaml", "yml", "ts", "js", "mjs", "cjs", "tf", "tfstate", "dart", "sh", "py",
+    "json", "yaml", "yml", "ts", "js", "mjs", "cjs", "tf", "tfstate", "dart", "sh", "ps1", "py",
     "template", FolderSearch.noSuffix,
   ]
   /// The suffixes of templates that another tool fills in.
