@@ -268,6 +268,10 @@ import Testing
           Again:  waymark check retail.yaml --property b.fails
 
         """))
+    (first.warnings, second.warnings) = (["a.tf:1: one\n"], ["a.tf:1: one\n", "two\n"])
+    let warned = TextSink(level: .findings).text(of: [first, second])
+    #expect(warned.ranges(of: "a.tf:1: one\n").count == 1)
+    #expect(warned.contains("two\n1 message as above, of retail\n"))
     // Another way there is another finding, and where all is written nothing is left out.
     second.properties[1].trace?.removeLast()
     #expect(!TextSink(level: .findings).text(of: [first, second]).contains("As above"))

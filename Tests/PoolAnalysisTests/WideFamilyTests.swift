@@ -116,6 +116,26 @@ import TransitionTables
     #expect(all.count == 8)
   }
 
+  @Test func `of a choice between two words no other is explored`() throws {
+    let text = Self.module.replacing("var.mfa", with: "var.strict ? \"OPTIONAL\" : \"OFF\"")
+    func values(_ settings: Assignment...) throws -> [String] {
+      let (wide, model) = try wide(of: text, mostMembers: .max, settings: settings)
+      let slot = try #require(model.parameter(named: "mfa"))
+      let space = SymbolicSpace(
+        model: model.narrowed(to: wide.pool) ?? model, slots: wide.pool.open,
+        fixed: wide.pool.closed)
+      let legal = space.legal(wide.pool.open)
+      let possible = model.types.values(of: model.slots[slot].type).filter { value in
+        space.diagrams.and(legal, space.equality(slot, value)) != .no
+      }
+      #expect(wide.pool.valueCount(of: slot, in: model) == possible.count)
+      return possible.map { model.text(of: $0, in: slot) }
+    }
+    let methods = Assignment(name: "mfaMethods", value: "open")
+    #expect(try values(methods).sorted() == ["off", "optional"])
+    #expect(try values(methods, Assignment(name: "mfa", value: "open")).count == 3)
+  }
+
   @Test func `what somebody leaves open stays open`() throws {
     let found = try wide(mostMembers: 1, settings: [Assignment(name: "flows", value: "open")])
     #expect(found.wide.pool.open.map { found.model.slots[$0].name } == ["flows"])

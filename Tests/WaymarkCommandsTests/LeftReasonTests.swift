@@ -154,4 +154,34 @@ import Testing
       "\(note.location.file.dropFirst(found.folder.path.count + 1)): \(note.message)"
     }
   }
+
+  @Test(arguments: [
+    (
+      "amplify_outputs.json",
+      #"{"version": "1", "auth": {"user_pool_id": "us-west-2_A", "mfa_configuration": "NONE"}}"#,
+      1
+    ),
+    ("amplify/backend.ts", "import { defineBackend } from 'b'\ndefineBackend({ auth })\n", 0),
+  ])
+  func `what says by itself what a pool is is judged next to what is refused`(
+    path: String, text: String, pools: Int
+  ) throws {
+    let folder = try Folder([
+      "amplify/auth/resource.ts": """
+      import { defineAuth } from '@aws-amplify/backend'
+      export const auth = defineAuth({ loginWith: { email: true }, accountRecovery: ['email'] })
+      """, path: text,
+    ])
+    let loader = PoolLoader(
+      model: try BundledTable.signIn(), request: PoolRequest(paths: [folder.path]))
+    let refused = folder["amplify/auth/resource.ts"]
+    guard pools > 0 else {
+      let failure = #expect(throws: CommandFailure.self) { try loader.loadReadable() }
+      #expect(failure?.diagnostics.contains { $0.code == "document.wrong-type" } == true)
+      return
+    }
+    let found = try loader.loadReadable()
+    #expect(found.pools.map(\.files) == [[folder[path]]])
+    #expect(found.unread.map(\.files) == [[refused]])
+  }
 }

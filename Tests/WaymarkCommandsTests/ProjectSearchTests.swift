@@ -103,6 +103,53 @@ import TransitionTables
     #expect(found.pools.first?.notes.contains { $0.code == "document.no-client" } == false)
   }
 
+  @Test(arguments: [
+    ("amplify-shop-dev-15ac9-authRole", "legacy"),
+    ("amplify-shop-main-branch-1a-amplifyAuthauthenticatedUse-x", "prevent"),
+  ])
+  func `a pool that the second generation of Amplify refers to is as the first one made it`(
+    role: String, errors: String
+  ) throws {
+    let auth = #"""
+      "user_pool_id": "eu-west-1_aBcD12345", "user_pool_client_id": "web",
+      "username_attributes": ["email"], "user_verification_types": ["email"],
+      "standard_required_attributes": ["email"], "mfa_configuration": "NONE"
+      """#
+    let found = try ProjectFolder(
+      [
+        "amplify/auth/resource.ts": """
+        import { referenceAuth } from '@aws-amplify/backend'
+        export const auth = referenceAuth({
+          userPoolId: 'eu-west-1_aBcD12345', authRoleArn: 'arn:aws:iam::1:role/\(role)',
+        })
+        """,
+        "src/amplify_outputs.json": "{\"version\": \"1\", \"auth\": {\(auth)}}",
+        "src/aws-exports.js": """
+        const awsmobile = {
+          "aws_user_pools_id": "eu-west-1_aBcD12345", "aws_user_pools_web_client_id": "web",
+          "aws_cognito_username_attributes": ["EMAIL"], "aws_cognito_mfa_configuration": "OFF",
+          "aws_cognito_signup_attributes": ["EMAIL"], "aws_cognito_mfa_types": ["SMS"],
+          "aws_cognito_verification_mechanisms": ["EMAIL"]
+        };
+        export default awsmobile;
+        """,
+      ], model: try BundledTable.signIn())
+    #expect(found.names == [["src/amplify_outputs.json", "src/aws-exports.js"]])
+    #expect(found.pools[0].document?["existenceErrors"]?.value == .choice(errors))
+  }
+
+  @Test(arguments: ["", "infra/"])
+  func `a pool of Terraform's files is called by their folder`(folder: String) throws {
+    let pool = "resource \"aws_cognito_user_pool\" \"main\" {}\n"
+    let found = try ProjectFolder([
+      "\(folder)bucket.tf": "resource \"aws_s3_bucket\" \"b\" {}\n", "\(folder)pool.tf": pool,
+      "\(folder)old/pool.tf": pool,
+    ])
+    let own = folder.isEmpty ? found.folder.path : folder
+    let last = try #require(own.split(separator: "/").last)
+    #expect(Set(found.pools.map(\.name)) == ["main (\(last))", "main (old)"])
+  }
+
   @Test(arguments: [("file:../amplify", true), ("^1.4.0", false)])
   func `what defineAuth does not have is a note where the project has one of its own`(
     version: String, isOwn: Bool
@@ -122,6 +169,11 @@ import TransitionTables
     let note = try #require(read.notes.first { $0.code == "document.unknown-property" })
     #expect(note.severity == (isOwn ? .note : .warning))
     #expect(note.message.contains("a deployment fails") != isOwn, "\(note.message)")
+    // Either way a check says so: the pool is judged without it.
+    let output = WaymarkTool.output(
+      for: ["check", "--no-try-assumptions", folder.path], in: SmallTable.environment())
+    let words = output.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("defineAuth has no property `links`"), "\(output.text)")
   }
 
   @Test func `what create-user-pool is given is a document, though it names no user pool`() throws {
@@ -157,14 +209,32 @@ import TransitionTables
     #expect(files.left.map(\.location.file) == [folder["stack/auth.js"]])
   }
 
-  @Test func `a program that makes its pool by a call is named where there is nothing else`()
-    throws
-  {
-    let program = "import { C } from 'cognito'\nawait c.send(new CreateUserPoolCommand({}))\n"
-    let folder = try Folder(["setup.ts": program])
-    #expect(ProjectFiles(in: folder.path).left.map(\.location.file) == [folder["setup.ts"]])
-    let more = try Folder(["setup.ts": program, "main.tf": ProjectFolder.pool])
-    #expect(ProjectFiles(in: more.path).left.isEmpty)
+  @Test(arguments: [
+    (
+      "setup.ts", "import { C } from 'cognito'\nawait c.send(new CreateUserPoolCommand({}))\n",
+      true
+    ),
+    ("setup.js", "const sdk = require('cognito')\nsdk.idp.createUserPool({})\n", true),
+    (
+      "setup.ps1", "# Cognito\n$pool = aws cognito-idp create-user-pool `\n  --pool-name shop\n",
+      true
+    ),
+    ("setup.ps1", "# Cognito\n$pool = New-CGIPUserPool -PoolName shop\n", true),
+    (
+      "client.ps1", "# Cognito\naws cognito-idp create-user-pool-client `\n  --no-cli-pager\n",
+      false
+    ),
+    ("app.js", "import { C } from 'cognito'\nawait c.send(new UpdateUserPoolCommand({}))\n", false),
+  ])
+  func `a program that makes its pool by a call is named`(
+    path: String, program: String, isNamed: Bool
+  ) throws {
+    for others in [[:], ["main.tf": ProjectFolder.pool]] {
+      let folder = try Folder(others.merging([path: program]) { $1 })
+      let files = ProjectFiles(in: folder.path)
+      #expect(files.left.map(\.location.file) == (isNamed ? [folder[path]] : []))
+      #expect(files.taken.count == others.count)
+    }
   }
 
   @Test(arguments: [("# ", 0), ("", 1)])

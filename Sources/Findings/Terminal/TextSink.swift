@@ -25,6 +25,8 @@ public struct TextSink: Sendable {
   public var width: Int
   /// What was written in full of other pools, by the pool's name.
   private(set) var written: [(pool: String, finding: PropertyReport)] = []
+  /// The messages about documents that were written of other pools, each with the first of these.
+  private var warned: [String: String] = [:]
 
   public init(
     style: TerminalStyle = TerminalStyle(), width: Int = 100, level: Level = .file
@@ -48,7 +50,12 @@ public struct TextSink: Sendable {
     var sink = self
     return reports.map { report in
       defer {
-        if !isWhole { sink.written += report.causes.map { (report.pool, $0) } }
+        if !isWhole {
+          sink.written += report.causes.map { (report.pool, $0) }
+          for warning in report.warnings where sink.warned[warning] == nil {
+            sink.warned[warning] = report.pool
+          }
+        }
       }
       return sink.text(of: report)
     }.joined(separator: "\n")
@@ -101,8 +108,15 @@ public struct TextSink: Sendable {
     if isWhole {
       out += TextLayout.wrapped(report.documentation, width: width).map { $0 + "\n" }.joined()
     }
-    for warning in report.warnings {
+    for warning in report.warnings where warned[warning] == nil {
       out += style.dress(TextLayout.fitted(warning, width: width), as: .doubtful)
+    }
+    let repeated = report.warnings.compactMap { warned[$0] }
+    if let pool = repeated.first {
+      let count = TextLayout.counted(repeated.count, "message")
+      out += style.dress(
+        TextLayout.labelled("", "\(count) as above, of \(pool.visibleLine)", width: width),
+        as: .doubtful)
     }
     return out
   }

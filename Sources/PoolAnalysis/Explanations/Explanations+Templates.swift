@@ -41,7 +41,8 @@ extension Explanations {
       "template.custom-resource",
       "A resource of the template changes the pool, or an app client of it, by code of its own "
         + "when it is deployed, or Terraform runs a call that does; the pool is judged as the "
-        + "document declares it.",
+        + "document declares it. Of an `update-user-pool` that Terraform runs, what it gives is "
+        + "read, and what it sets back may be either.",
       remedy: "Give the outputs of describe-user-pool and describe-user-pool-client of what is "
         + "deployed."),
     ExplanationPage(

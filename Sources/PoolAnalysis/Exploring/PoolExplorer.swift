@@ -126,10 +126,10 @@ package struct PoolExplorer {
   private static let shownNotes: Set<String> = [
     "amplify.given-away", "document.assumed", "document.immutable-by-default",
     "document.no-api-client", "document.no-client", "document.not-json", "document.not-yaml",
-    "document.other-client", "document.unknown-writable", "document.unsupported-format",
-    "project.old-template", "project.stale-template", "shell.update", "template.parameter-default",
-    "template.pool-switched-off", "template.several-clients", "template.unjoined-client",
-    "terraform.ignored-changes",
+    "document.other-client", "document.unknown-property", "document.unknown-writable",
+    "document.unsupported-format", "project.old-template", "project.stale-template",
+    "shell.update", "template.parameter-default", "template.pool-switched-off",
+    "template.several-clients", "template.unjoined-client", "terraform.ignored-changes",
   ]
 
   /// A report with the most ordinary counterexample, the weight and the remedy of each finding.
@@ -296,17 +296,24 @@ package struct PoolExplorer {
 
 extension Model {
   /// The model where what the kinds of document that were given do not state is nothing out of the
-  /// ordinary, and open sets are what the documents leave possible; nil where that is this model.
+  /// ordinary, and other open settings are what the documents leave possible; nil where that is
+  /// this model.
   func narrowed(to pool: LoadedPool) -> Model? {
     let untold = pool.open.filter { pool.isUntold($0) }
     let bounds = pool.open.compactMap { slot in
       pool.bounds(of: slot, in: self).map { (slot: slot, least: $0.least, most: $0.most) }
     }
-    guard !bounds.isEmpty || ordinaryValues.contains(where: { untold.contains($0.parameter) })
+    let possible = pool.open.compactMap { slot in
+      pool.possibleValues(of: slot, in: self).map { (slot: slot, values: $0) }
+    }
+    guard
+      !bounds.isEmpty || !possible.isEmpty
+        || ordinaryValues.contains(where: { untold.contains($0.parameter) })
     else { return nil }
-    return bounds.reduce(amongOrdinary(untold)) { model, bound in
+    let bounded = bounds.reduce(amongOrdinary(untold)) { model, bound in
       model.bounding(bound.slot, from: bound.least, to: bound.most)
     }
+    return possible.reduce(bounded) { $0.limiting($1.slot, to: $1.values) }
   }
 }
 

@@ -87,8 +87,19 @@ package struct LoadedPool: Sendable {
     return (least, least | undecided)
   }
 
+  /// The values that the documents leave an open setting; nil where they leave it all, or where
+  /// somebody asked for every value.
+  func possibleValues(of slot: Int, in model: Model) -> [Int]? {
+    guard !isLeftOpen(slot), let possible = document?[model.slots[slot].name]?.possible,
+      !possible.isEmpty
+    else { return nil }
+    let values = Set(possible.compactMap { model.number(of: $0, in: slot) })
+    return values.count == Set(possible).count ? values.sorted() : nil
+  }
+
   /// How many values an open parameter may have.
   func valueCount(of slot: Int, in model: Model) -> Int {
+    if let possible = possibleValues(of: slot, in: model) { return possible.count }
     let values = model.types.values(of: model.slots[slot].type)
     guard let (least, most) = bounds(of: slot, in: model) else { return values.count }
     return values.count { $0 & least == least && $0 & ~most == 0 }

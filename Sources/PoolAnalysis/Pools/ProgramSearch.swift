@@ -100,6 +100,9 @@ struct ProgramSearch {
     "\"@aws-amplify/backend\": \"\($0)"
   }
 
+  /// The role that Amplify's CLI makes for who is signed in, as `referenceAuth` names it.
+  private static var firstRole: Regex<Substring> { /role\/amplify-[\w-]+-authRole/ }
+
   /// Folders of programs with users of their own: tests, and scripts that are run by hand.
   private static let ofOwnUsers: Set<Substring> = [
     "test", "tests", "e2e", "cypress", "playwright", "integration", "fixtures", "scripts", "seeds",
@@ -113,6 +116,9 @@ struct ProgramSearch {
     UserActSearch.add(concerning: text, to: &acts)
     if path.hasSuffix("package.json"), Self.ownDefineAuth.contains(where: text.contains) {
       found.hasOwnDefineAuth = true
+    }
+    if text.contains("referenceAuth("), text.contains(Self.firstRole) {
+      found.refersToFirstGeneration = true
     }
     if Self.clientWords.contains(where: text.contains) { clients.insert(path) }
     // The users of a script that makes the pool are the pool's.

@@ -74,12 +74,18 @@ extension ProjectFiles {
     return keys.contains("pool") && (keys.contains("configuration") || keys.contains("open"))
   }
 
+  /// How programs make a pool by a call of the service.
+  private static let poolCalls = ["new CreateUserPoolCommand(", ".createUserPool("]
+
   /// Whether a program, as far as a file is one, may make a pool: `new UserPool(…)`. The class
   /// `CognitoUserPool` is that of a client library.
   static func makesPool(_ path: String, _ text: String) -> Bool {
     guard Self.scripts.contains(FolderSearch.suffix(of: path)) else {
       if FolderSearch.suffix(of: path) == "py" { return text.contains("UserPool(") }
       if FolderSearch.suffix(of: path) == "dart" { return false }
+      if FolderSearch.suffix(of: path) == "ps1" {
+        return PoolReader.makesPool(script: text) || text.contains("New-CGIPUserPool")
+      }
       // Any text may be a template of some tool.
       if FolderSearch.suffix(of: path) == "template" { return declaresPool(text) }
       // An identity pool is none, and charts of Kubernetes that are filled in name one at most.
@@ -87,6 +93,7 @@ extension ProjectFiles {
         || !text.contains("AWS::Cognito::") && !text.contains("{{")
     }
     if text.contains("@serverless/typescript") || PoolReader.makesPoolOfOldSST(text) { return true }
+    if poolCalls.contains(where: text.contains) { return true }
     return text.components(separatedBy: "UserPool(").dropLast().contains { before in
       // A function of the app, such as `updateUserPool(…)`, is none.
       let words = before.suffix(100).split(separator: " ", omittingEmptySubsequences: false)

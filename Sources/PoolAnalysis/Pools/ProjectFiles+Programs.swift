@@ -26,14 +26,12 @@ extension ProjectFiles {
     }
   }
 
-  /// The first program of the CDK, or one that makes its pool by a call: where nothing else is
-  /// found it says what to do.
+  /// The first program of the CDK: where nothing else is found it says what to do.
   static func anyProgram(in folder: String) -> Diagnostic? {
     FolderSearch(in: folder, suffixes: compiled.union(scripts)).paths.lazy.compactMap { path in
       guard let bytes = try? PoolReader.bytes(of: path) else { return nil }
       let text = String(decoding: bytes, as: UTF8.self)
-      return isOfCDK(text) || text.contains("new CreateUserPoolCommand(")
-        ? refusal(of: bytes, at: path) : nil
+      return isOfCDK(text) ? refusal(of: bytes, at: path) : nil
     }.first
   }
 

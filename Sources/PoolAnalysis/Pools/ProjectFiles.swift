@@ -31,6 +31,10 @@ struct ProjectFiles {
   private var updates: Set<String> = []
   /// The scripts that change an app client and make none.
   private var changes: Set<String> = []
+  /// The inputs of Amplify's CLI.
+  private var amplifyInputs: [String] = []
+  /// The scripts that make pools.
+  private var makers: [String] = []
   /// The Serverless files among the documents, and the names of the pools in them.
   private var serverless: [String: Set<String>] = [:]
   /// The files that those of the Serverless Framework name, which are read with them.
@@ -51,7 +55,7 @@ struct ProjectFiles {
   private var references: [String: String] = [:]
 
   private static let suffixes: Set<String> = [
-    "json", "yaml", "yml", "ts", "js", "mjs", "cjs", "tf", "tfstate", "dart", "sh", "py",
+    "json", "yaml", "yml", "ts", "js", "mjs", "cjs", "tf", "tfstate", "dart", "sh", "ps1", "py",
     "template", FolderSearch.noSuffix,
   ]
   /// The suffixes of templates that another tool fills in.
@@ -133,6 +137,7 @@ struct ProjectFiles {
       aside[path] = "an earlier run of `cdk synth` than \(newer)"
     }
     leaveRepeated()
+    leaveGenerated(in: files.paths)
     for path in Self.unmade(constructs, in: files.paths) {
       aside[path] = "a class of constructs that no program here makes"
     }
@@ -227,6 +232,18 @@ struct ProjectFiles {
     }
   }
 
+  /// Leaves what tools made of what is here too, and the earlier states of scripts.
+  private mutating func leaveGenerated(in paths: [String]) {
+    let all = templates.values.flatMap(\.self)
+    for found in [
+      GeneratedTemplate.ofServerless(all, of: Array(serverless.keys)),
+      GeneratedTemplate.ofAmplify(all, next: amplifyInputs, in: paths),
+      ScriptGeneration.earlier(among: makers.filter { aside[$0] == nil }),
+    ] {
+      aside.merge(found) { $1 }
+    }
+  }
+
   /// Leaves what apps receive where a program makes the pool: Amplify did not, though it may have
   /// written the file of another project that this is a copy of, and it says little of one.
   private mutating func leaveReceived() {
@@ -298,7 +315,7 @@ struct ProjectFiles {
 
   private static var typeOfPool: Regex<Substring> { /AWS::Cognito::User[Pp]ool/ }
   /// A pool among the resources of a file, with its name.
-  private static var poolResource: Regex<(Substring, Substring)> {
+  static var poolResource: Regex<(Substring, Substring)> {
     /(\w+):\s+(?:\{\s*)?Type:\s*["']?AWS::Cognito::UserPool(?!\w)/
   }
 
@@ -348,6 +365,7 @@ struct ProjectFiles {
           changes.insert(path)
         }
         taken.append(path)
+        if PoolReader.makesPool(script: text) { makers.append(path) }
         let isEmulated = Self.callsEmulator(text)
         if isEmulated { aside[path] = Self.emulator }
         for name in text.matches(of: Self.requestFile) {
@@ -363,6 +381,7 @@ struct ProjectFiles {
         }
       case .amplifyInputs:
         taken.append(path)
+        amplifyInputs.append(path)
         if text.filter({ !$0.isWhitespace }).contains(#""serviceType":"imported""#) {
           aside[path] = Self.imported
         } else if !["cli-inputs.json", "parameters.json"].contains(where: path.hasSuffix) {

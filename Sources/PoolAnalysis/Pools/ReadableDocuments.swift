@@ -36,18 +36,22 @@ package struct ReadableDocuments: Sendable {
     } catch {
       let errors = error.diagnostics.filter { $0.severity == .error }
       guard isFound, !errors.contains(where: { $0.code.hasPrefix("usage.") }) else { throw error }
-      guard errors.allSatisfy({ Self.noPool.contains($0.code) }) else {
-        unread.append(Unread(files: group.map(\.path), problems: error.diagnostics))
-        return
-      }
-      left += error.diagnostics
-      // What has no pool is left where other documents of the group may have one; the files of a
-      // Terraform configuration are one document.
+      // What has no pool, or cannot be read, is left where other documents of the group may have
+      // one; the files of a Terraform configuration are one document.
       let files = Set(errors.map(\.location.file))
       let gone = Set(group.filter { files.contains($0.path) }.map(\.format))
         .intersection([.terraformConfiguration])
       let others = group.filter { !files.contains($0.path) && !gone.contains($0.format) }
-      guard !others.isEmpty, others.count < group.count else { return }
+      let hasOthers = !others.isEmpty && others.count < group.count
+      guard errors.allSatisfy({ Self.noPool.contains($0.code) }) else {
+        let isRead = hasOthers && others.contains { $0.format?.isPoolByItself == true }
+        let unread = isRead ? group.filter { !others.map(\.path).contains($0.path) } : group
+        self.unread.append(Unread(files: unread.map(\.path), problems: error.diagnostics))
+        if isRead { try take(others, isFound: isFound, read) }
+        return
+      }
+      left += error.diagnostics
+      guard hasOthers else { return }
       try take(others, isFound: isFound, read)
     }
   }

@@ -198,7 +198,10 @@ struct PoolAssembly {
   /// always sets, or what the service does by default.
   private var assumed: [String: Setting] {
     guard parts.allSatisfy({ $0.assumed.isEmpty }) else {
-      return parts.reduce(into: [:]) { $0.merge($1.assumed) { first, _ in first } }
+      // A pool that the second generation refers to is as the first one made it.
+      let ofFirst = parts.filter { $0.format == .amplifyConfiguration && !$0.assumed.isEmpty }
+      let known = programs.refersToFirstGeneration && !ofFirst.isEmpty ? ofFirst : parts
+      return known.reduce(into: [:]) { $0.merge($1.assumed) { first, _ in first } }
     }
     return isWithoutPool ? assumedOfService : [:]
   }

@@ -10,6 +10,12 @@ extension PoolDocument.Format {
   /// Whether it is what an app receives of a pool and its client.
   package var isOfApp: Bool { self == .amplifyOutputs || self == .amplifyConfiguration }
 
+  /// Whether a document of the format says by itself what a pool is: what is deployed, or the
+  /// request that made it.
+  package var isPoolByItself: Bool {
+    [.describeUserPool, .terraformState, .request].contains(self) || isOfApp
+  }
+
   /// Whether it shows a pool that is deployed.
   var isOfDeployed: Bool { isServiceOutput || isOfApp || self == .terraformState }
 

@@ -18,6 +18,8 @@ package struct ProjectPrograms: Hashable, Sendable {
   package var challenge: SourceLocation?
   /// Whether the project takes Amplify's package with `defineAuth` from a folder of its own.
   package var hasOwnDefineAuth = false
+  /// Whether one refers by `referenceAuth` to a pool that Amplify's CLI made.
+  package var refersToFirstGeneration = false
   /// What an app lets its users do and what not, as far as an app is there and anybody looked.
   package var acts: [UserAct: Bool] = [:]
 
@@ -33,6 +35,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     signsUp = signsUp == true ? true : others.signsUp ?? signsUp
     challenge = challenge ?? others.challenge
     hasOwnDefineAuth = hasOwnDefineAuth || others.hasOwnDefineAuth
+    refersToFirstGeneration = refersToFirstGeneration || others.refersToFirstGeneration
     acts.merge(others.acts) { $0 || $1 }
   }
 

@@ -45,6 +45,8 @@ public struct Setting: Hashable, Sendable {
   public var origin: Origin
   /// Of an open set of which the documents decide some members: which. Nil where they decide none.
   public var bounds: SetBounds?
+  /// Of an open setting the values that the documents leave possible; empty where they leave all.
+  public var possible: [ParameterValue] = []
 
   public init(value: ParameterValue?, origin: Origin) {
     self.value = value

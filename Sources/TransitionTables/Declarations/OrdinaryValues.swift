@@ -39,9 +39,21 @@ extension Model {
   ///   - least: the members that it has.
   ///   - most: those and the ones that it may have.
   public func bounding(_ slot: Int, from least: Int, to most: Int) -> Model {
-    let isWithin = Expression.and([
-      .subset(.constant(least), .slot(slot)), .subset(.slot(slot), .constant(most)),
-    ])
+    let value = Expression.slot(slot)
+    return limiting(
+      slot, by: .and([.subset(.constant(least), value), .subset(value, .constant(most))]))
+  }
+
+  /// The model where a parameter that is open has one of some values.
+  ///
+  /// - Parameters:
+  ///   - slot: the parameter.
+  ///   - values: the values.
+  public func limiting(_ slot: Int, to values: [Int]) -> Model {
+    limiting(slot, by: .or(values.map { .equal(.slot(slot), .constant($0)) }))
+  }
+
+  private func limiting(_ slot: Int, by isWithin: Expression) -> Model {
     var rule = LegalityRule(
       id: "bound.\(slots[slot].name)", forbid: .not(isWithin), forbidText: "", refusal: "",
       parameters: [slots[slot].name], isError: true, source: nil, remedy: "", documentation: "",

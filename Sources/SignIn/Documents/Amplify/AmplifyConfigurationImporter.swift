@@ -9,16 +9,18 @@ import TransitionTables
 struct AmplifyConfigurationImporter {
   /// Where each piece stands.
   private struct Names {
-    var mode, methods, usernames, required, verified: String
+    var mode, methods, usernames, required, verified, passwords: String
   }
 
   private static let plugin = Names(
     mode: "mfaConfiguration", methods: "mfaTypes", usernames: "usernameAttributes",
-    required: "signupAttributes", verified: "verificationMechanisms")
+    required: "signupAttributes", verified: "verificationMechanisms",
+    passwords: "passwordProtectionSettings")
   private static let exports = Names(
     mode: "aws_cognito_mfa_configuration", methods: "aws_cognito_mfa_types",
     usernames: "aws_cognito_username_attributes", required: "aws_cognito_signup_attributes",
-    verified: "aws_cognito_verification_mechanisms")
+    verified: "aws_cognito_verification_mechanisms",
+    passwords: "aws_cognito_password_protection_settings")
 
   let document: LocatedDocument
   private var reader: FactReader
@@ -26,6 +28,9 @@ struct AmplifyConfigurationImporter {
   /// Whether a person wrote it: the CLI writes the names of attributes in capitals, and a method
   /// though MFA is off.
   private var isByHand = false
+  /// Whether the CLI wrote it of a pool that it imported: of its own it requires an attribute, or
+  /// asks for no four classes of characters.
+  private var isImported = false
 
   /// What the configuration says of the pool.
   static func read(
@@ -67,7 +72,8 @@ struct AmplifyConfigurationImporter {
       }
     }
     pool.implyByLegality()
-    pool.assumeAmplify(.first, reader.parameters, isByHand: isByHand)
+    let author = isByHand ? "a person" : isImported ? "`amplify import auth`" : nil
+    pool.assumeAmplify(.first, reader.parameters, writtenBy: author)
     pool.diagnostics += reader.diagnostics
   }
 
@@ -80,6 +86,11 @@ struct AmplifyConfigurationImporter {
       pool.set(.mfaMethods, methods)
     } else if case .list(let methods) = auth[names.methods].content, methods.isEmpty {
       isByHand = true
+    }
+    if case .list(let required) = auth[names.required].content, required.isEmpty,
+      case .list(let classes) = auth[names.passwords]["passwordPolicyCharacters"].content
+    {
+      isImported = Set(classes.compactMap(\.text)).count == 4
     }
     for (parameter, name) in [
       (PoolParameter.usernameAttributes, names.usernames), (.requiredAttributes, names.required),

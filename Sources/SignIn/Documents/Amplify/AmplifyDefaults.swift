@@ -10,9 +10,11 @@ extension ImportedPool {
   }
 
   /// Adds what is assumed, by what the document states.
-  /// - Parameter isByHand: whether a person wrote the document, and the pool is of other means.
+  /// - Parameter author: who wrote the document of a pool that is of other means; nil for one of
+  ///   Amplify's own.
   mutating func assumeAmplify(
-    _ generation: AmplifyGeneration, _ parameters: [ParameterDeclaration], isByHand: Bool = false
+    _ generation: AmplifyGeneration, _ parameters: [ParameterDeclaration],
+    writtenBy author: String? = nil
   ) {
     // These the document states where it states anything of a pool.
     let stated: [PoolParameter] = [
@@ -38,7 +40,7 @@ extension ImportedPool {
     }
     assume(.flows, .members(flows), generation)
     guard generation == .second else {
-      guard !isByHand else { return leaveUndecided() }
+      if let author { return leaveUndecided("\(author) wrote the configuration of the app") }
       // The CLI always writes the mode of MFA. Somebody else made a pool without, by means of their
       // own.
       guard settings[.mfa] != nil else {
@@ -67,11 +69,10 @@ extension ImportedPool {
   ]
 
   /// Leaves to the pool what Amplify did not set; of the rest the service's own default is assumed.
-  private mutating func leaveUndecided() {
+  private mutating func leaveUndecided(_ reason: String) {
     for parameter in Self.chosen {
       assumed[parameter] = nil
-      settings[parameter] =
-        settings[parameter] ?? .open("a person wrote the configuration of the app")
+      settings[parameter] = settings[parameter] ?? .open(reason)
     }
     assumed = assumed.mapValues { setting in
       Setting(value: setting.value, origin: .serviceDefault("assumed of the pool"))

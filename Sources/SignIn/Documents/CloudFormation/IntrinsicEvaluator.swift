@@ -155,8 +155,11 @@ struct IntrinsicEvaluator: Sendable {
     }
     guard let text else {
       let reason = passed[parameter.name]?.unknownReason
-      return Fact(
+      var fact = Fact(
         .opaque(reason ?? "the template parameter \(parameter.name) has no default"), at: location)
+      fact.possible = Fact.possible(
+        among: (parameter.allowedValues?.elements ?? []).map(Fact.init(literally:)))
+      return fact
     }
     guard parameter.isList else {
       return Fact(.text(text, quoted: true), at: location, assuming: assumed)
@@ -189,8 +192,10 @@ struct IntrinsicEvaluator: Sendable {
     case .undecided(let reason):
       let (one, other) = (evaluate(parts[1]), evaluate(parts[2]))
       if let text = one.text, text == other.text { return one }
-      return Fact(
+      var fact = Fact(
         one.isCertain && other.isCertain ? .opaque(reason) : .uncertain(reason), at: call.location)
+      fact.possible = Fact.possible(among: [one, other])
+      return fact
     }
   }
 

@@ -18,7 +18,7 @@ enum ShellScript {
 
   private static let operations = [
     "create-user-pool", "create-user-pool-client", "set-user-pool-mfa-config",
-    "create-user-pool-domain", "update-user-pool-client",
+    "create-user-pool-domain", "update-user-pool-client", "update-user-pool",
   ]
 
   /// What the calls make.
@@ -144,15 +144,24 @@ enum ShellScript {
   ) -> [Diagnostic] {
     commands.compactMap { words in
       guard words.contains(where: { $0.text == "cognito-idp" }),
-        let verb = words.first(where: {
-          ["update-user-pool", operations[4]].contains($0.text)
-        }), verb.place != read
+        let verb = words.first(where: { operations[4...].contains($0.text) }), verb.place != read
       else { return nil }
       return document.diagnostic(
         "shell.update", .note, at: verb.place,
         "what \(verb.text) changes is not read, and what it leaves out goes back to the default",
         remedy: whatToGive)
     }
+  }
+
+  /// What a call of `update-user-pool` gives the pool that it names; nil where that stands in
+  /// another file, or the call is written otherwise.
+  static func update(_ text: String, at place: SourceLocation) -> Fact? {
+    let commands = try? ShellWords.commands(of: ProgramText(text, file: place.file))
+    guard let words = commands?.first(where: { $0.contains { $0.text == operations[5] } }),
+      words.contains(where: { $0.text == "--user-pool-id" }), let call = call(words),
+      call.operation == operations[5], !call.isElsewhere
+    else { return nil }
+    return call.request.placed(at: place)
   }
 
   private static func part(
@@ -305,7 +314,23 @@ enum ShellScript {
     "AllowedOAuthFlows", "AllowedOAuthScopes", "ReadAttributes", "WriteAttributes",
   ]
 
+  /// A record in the command line's shorthand of which variables make a part, or nil.
+  private static func computedRecord(_ words: [ShellWords.Word]) -> Fact? {
+    guard words.count == 1, words[0].isComputed else { return nil }
+    let place = words[0].place
+    var entries: [Fact.Entry] = []
+    for part in words[0].text.split(separator: ",") {
+      let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+      guard sides.count == 2, !sides[0].isEmpty, sides[0].allSatisfy(\.isLetter) else { return nil }
+      // Which of them a variable gives is not known.
+      let value = Fact(.opaque("a variable of the script gives it"), at: place)
+      entries.append(Fact.Entry(key: String(sides[0]), keyLocation: place, value: value))
+    }
+    return Fact(.record(entries), at: place)
+  }
+
   private static func fact(_ words: [ShellWords.Word], of property: String) -> Fact {
+    if KnownProperties.isRecord(property), let record = computedRecord(words) { return record }
     let facts = words.map { fact($0, isRecord: property == "Schema") }
     guard lists.contains(property) else {
       guard facts.count == 1, case .text(let text, _) = facts[0].content, text.contains("="),
@@ -362,7 +387,7 @@ extension KnownProperties {
   static func isRecord(_ property: String) -> Bool {
     records[property] != nil
       || [
-        "SmsConfiguration", "VerificationMessageTemplate", "TokenValidityUnits",
+        "SmsConfiguration", "VerificationMessageTemplate", "TokenValidityUnits", "LambdaConfig",
         "AnalyticsConfiguration", "RefreshTokenRotation", "EmailMfaConfiguration",
       ].contains(property)
   }

@@ -62,7 +62,9 @@ struct UserPoolImporter {
     _ parameter: PoolParameter, _ reading: Reading<ParameterValue>, within bounds: SetBounds? = nil
   ) {
     settings[parameter] = reading.setting(parameter, reader.parameters)
-    if case .open = reading { settings[parameter]?.bounds = bounds }
+    guard case .open = reading else { return }
+    settings[parameter]?.bounds = bounds
+    settings[parameter]?.possible = reader.possible(parameter, in: properties)
   }
 
   mutating func set(_ parameter: PoolParameter, to setting: Setting) {

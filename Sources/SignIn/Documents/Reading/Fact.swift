@@ -37,6 +37,8 @@ struct Fact: Sendable {
   var assumed: [String] = []
   /// Of an element of a list that may not be there: what it is if it is, or nil.
   var textIfAny: String?
+  /// The texts that a choice which nobody decides leaves; empty where it may be any.
+  var possible: [String] = []
   /// The template's resource that the value refers to, or nil.
   var resource: String?
   /// Whether a value that only a deployment knows is certainly no empty text.
@@ -83,6 +85,12 @@ struct Fact: Sendable {
   func quoted(_ text: String) -> String {
     let isSecret = assumed.contains { !text.hasPrefix(text.quoted(under: $0)) }
     return isSecret ? "•••" : String(text.prefix(40))
+  }
+
+  /// What a choice between some facts leaves possible; empty where one of them may be anything.
+  static func possible(among ends: [Fact]) -> [String] {
+    let texts = ends.map { end in end.text.map { [$0] } ?? end.possible }
+    return texts.contains(where: \.isEmpty) ? [] : texts.flatMap(\.self)
   }
 
   var entries: [Entry]? {

@@ -96,17 +96,29 @@ extension FactReader {
   mutating func value(
     of parameter: PoolParameter, in properties: Fact
   ) -> Reading<ParameterValue> {
-    let declared = parameters.first { $0.name == parameter.rawValue }
-    let path = (declared?.document?.name ?? "").split(separator: ".").map(String.init)
+    let path = path(to: parameter)
     guard let name = path.last else { return .absent }
     var owner = properties
     for record in path.dropLast() { owner = self.record(record, in: owner) }
-    return switch declared?.kind {
+    return switch parameters.first(where: { $0.name == parameter.rawValue })?.kind {
     case .bool: flag(owner[name], name).map { .bool($0) }
     case .choice: word(owner[name], name, parameter).map { .choice($0) }
     case .set: members(owner[name], name, parameter)
     case .number, nil: .absent
     }
+  }
+
+  /// The words that a property leaves open, as values of a parameter; empty where it leaves all.
+  func possible(_ parameter: PoolParameter, in properties: Fact) -> [ParameterValue] {
+    let texts = path(to: parameter).reduce(properties) { $0[$1] }.possible
+    let members = texts.map { parameters.words(parameter)?[$0] }
+    return members.contains(nil) ? [] : members.compactMap { $0.map { .choice($0) } }
+  }
+
+  /// The property that states a parameter, behind the records that hold it.
+  private func path(to parameter: PoolParameter) -> [String] {
+    let declared = parameters.first { $0.name == parameter.rawValue }
+    return (declared?.document?.name ?? "").split(separator: ".").map(String.init)
   }
 
   /// The record of this name in another one, its keys checked.

@@ -29,6 +29,10 @@ enum ProgramKind: Sendable {
   static func recognise(_ text: String, file: String) throws(Diagnostic) -> ProgramKind? {
     // Terraform's older language has no quotes around names: `variable name {`.
     if file.hasSuffix(".tf"), text.contains(where: { !$0.isWhitespace }) { return .terraform }
+    if file.hasSuffix(".ps1") {
+      throw UnsupportedFormat.refuse(
+        "a PowerShell script", at: SourceLocation(file: file, line: 1))
+    }
     var isFirst = true
     // A program in Python may have a text in another language, and a shell writes such texts.
     let isPython = file.hasSuffix(".py")

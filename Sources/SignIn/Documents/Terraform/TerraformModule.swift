@@ -44,7 +44,9 @@ struct TerraformModule {
     }
     importer.read()
     var pool = importer.pool
-    pool.diagnostics += calls(in: blocks)
+    let pools = tree.resources.filter { $0.type == TerraformNames.pool }
+    let calls = TerraformCalls(in: blocks, of: programs)
+    pool.diagnostics += calls.take(into: &pool, of: pools, document, reader.parameters)
     pool.file = main.document.file
     return pool
   }
@@ -68,36 +70,6 @@ struct TerraformModule {
         remedy: "correct the syntax; `terraform validate` names it too")
     }
     return blocks
-  }
-
-  /// Warnings of calls of the command line that change the pool or an app client when Terraform
-  /// runs, by `local-exec`.
-  private func calls(in blocks: [HCLReader.Block]) -> [Diagnostic] {
-    let lines = programs.flatMap { program in
-      program.document.lines.enumerated().map { (program.document, $0 + 1, $1) }
-    }
-    guard lines.contains(where: { $0.2.contains("\"local-exec\"") }) else { return [] }
-    return lines.compactMap { document, number, line in
-      let isComment = ["#", "//"].contains { line.trimmingBlanks.hasPrefix($0) }
-      guard !isComment, let call = line.firstMatch(of: Self.call),
-        let own = blocks.last(where: { block in
-          block.location.file == document.file && block.location.line <= number
-        }), ["resource", "locals"].contains(own.type)
-      else { return nil }
-      let column = line.distance(from: line.startIndex, to: call.range.lowerBound) + 1
-      let isUpdate = call.1.hasPrefix("update")
-      return document.diagnostic(
-        CustomResource.code, .warning,
-        at: SourceLocation(file: document.file, line: number, column: column),
-        "`\(call.1)` changes the pool or an app client when Terraform runs it, and is not read"
-          + (isUpdate ? "; what it leaves out goes back to the default" : ""),
-        remedy: "give what is deployed: the output of describe-user-pool and of"
-          + " describe-user-pool-client")
-    }
-  }
-
-  private static var call: Regex<(Substring, Substring)> {
-    /cognito-idp\s+(update-user-pool(?:-client)?|set-user-pool-mfa-config)(?![-\w])/
   }
 
   private func checkVariables(_ blocks: [HCLReader.Block], _ importer: inout TerraformImporter) {

@@ -64,7 +64,13 @@ struct TerraformValues {
       return resolve(value, depth: depth + 1).assuming(fact.assumed)
     }
     if let deferred = fact.deferred {
-      return value(of: deferred, depth: depth)?.assuming(fact.assumed) ?? fact
+      if let value = value(of: deferred, depth: depth) { return value.assuming(fact.assumed) }
+      var open = fact
+      if case .choice = deferred.kind {
+        open.possible = Fact.possible(
+          among: deferred.parts.dropFirst(2).map { resolve($0, depth: depth + 1) })
+      }
+      return open
     }
     var fact = fact
     switch fact.content {

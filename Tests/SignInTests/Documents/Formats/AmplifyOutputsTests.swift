@@ -181,6 +181,27 @@ import TransitionTables
     #expect(!pool.notes.contains { $0.code == "document.no-client" })
   }
 
+  @Test(arguments: [("", 4, true), ("\"EMAIL\"", 4, false), ("", 0, false)])
+  func `what people choose of a pool stays undecided where the CLI imported it`(
+    required: String, classes: Int, isImported: Bool
+  ) throws {
+    let characters = ["LOWERCASE", "NUMBERS", "SYMBOLS", "UPPERCASE"].prefix(classes)
+      .map { "\"REQUIRES_\($0)\"" }.joined(separator: ", ")
+    let exports = """
+      {"aws_user_pools_id": "eu-west-1_A", "aws_user_pools_web_client_id": "web",
+       "aws_cognito_username_attributes": ["EMAIL"], "aws_cognito_mfa_configuration": "OFF",
+       "aws_cognito_signup_attributes": [\(required)], "aws_cognito_mfa_types": ["SMS"],
+       "aws_cognito_password_protection_settings":
+         {"passwordPolicyMinLength": 8, "passwordPolicyCharacters": [\(characters)]},
+       "aws_cognito_verification_mechanisms": ["EMAIL"]}
+      """
+    let pool = try read(exports)
+    let origin = Origin.open("`amplify import auth` wrote the configuration of the app")
+    #expect((pool["existenceErrors"]?.origin == origin) == isImported)
+    #expect(pool["existenceErrors"]?.value == (isImported ? nil : .choice("legacy")))
+    #expect((pool["recovery"]?.origin == origin) == isImported)
+  }
+
   @Test func `awsconfiguration.json of the older SDKs names a pool and the flow`() throws {
     let flow = ParameterDeclaration(name: "defaultFlow", kind: .choice(["userSRP", "custom"]))
     let text = """

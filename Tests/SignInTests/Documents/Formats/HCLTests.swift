@@ -235,6 +235,21 @@ import TransitionTables
     #expect(try found([:]) == [nil, nil, nil, nil])
   }
 
+  @Test(arguments: [
+    (#"var.strict ? "OPTIONAL" : "OFF""#, ["optional", "off"]),
+    (#"var.a == "x" ? "ON" : var.strict ? "OPTIONAL" : "OFF""#, ["required", "optional", "off"]),
+    (#"var.strict ? local.weak : "OFF""#, ["optional", "off"]),
+    (#"var.strict ? var.a : "OFF""#, []), (#"var.strict ? "ON" : null"#, []), ("var.a", []),
+  ])
+  func `a choice leaves no word but its own`(expression: String, members: [String]) throws {
+    let text =
+      "variable \"strict\" {}\nvariable \"a\" {}\nlocals {\n  weak = \"OPTIONAL\"\n}\n"
+      + pool("  mfa_configuration = \(expression)\n")
+    let mfa = try #require(try read(text)["mfa"])
+    #expect(mfa.value == nil)
+    #expect(mfa.possible == members.map { .choice($0) })
+  }
+
   @Test func `a set is open in those members alone that a variable decides`() throws {
     let text = pool(
       """

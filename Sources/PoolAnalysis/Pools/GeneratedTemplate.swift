@@ -1,0 +1,98 @@
+import SignIn
+import TransitionTables
+
+/// A template that a tool made of what stands in the project too, and that somebody kept.
+enum GeneratedTemplate {
+  /// The output that the Serverless Framework gives every stack.
+  private static let serverlessOutput = "ServerlessDeploymentBucketName"
+
+  /// Of some templates those that the Serverless Framework made of projects, as `serverless package`
+  /// writes them or as their stacks show them, with what they are: they have this output, names
+  /// that the framework makes of the service's, and no other pools.
+  /// - Parameters:
+  ///   - templates: the templates.
+  ///   - projects: the framework's own files.
+  static func ofServerless(
+    _ templates: [String], of projects: [String]
+  ) -> [String: String] {
+    let services = projects.compactMap { path in
+      service(of: path).map { (file: path, name: $0) }
+    }.sorted { ($0.name.count, $1.file) > ($1.name.count, $0.file) }
+    return templates.reduce(into: [:]) { found, path in
+      guard !services.isEmpty, let bytes = try? PoolReader.bytes(of: path),
+        FolderSearch.has([serverlessOutput], in: bytes)
+      else { return }
+      // The longest name first: another service may be called by a part of it.
+      let own = services.first { service in
+        FolderSearch.has(["/aws/lambda/\(service.name)-", "sls-\(service.name)-"], in: bytes)
+      }
+      guard let own, let names = madePools(of: path), !names.isEmpty,
+        names.isSubset(of: pools(of: own.file))
+      else { return }
+      found[path] =
+        "what the Serverless Framework made of \(own.file), by its output"
+        + " \(serverlessOutput) and the service \(own.name)"
+    }
+  }
+
+  private static func service(of path: String) -> String? {
+    let service = (try? PoolReader.document(at: path))?.root["service"]
+    return (service?.text ?? service?["name"]?.text).flatMap { $0.contains("$") ? nil : $0 }
+  }
+
+  /// The names of the pools of a project, in its own file and in those that this one names.
+  private static func pools(of project: String) -> Set<String> {
+    guard let bytes = try? PoolReader.bytes(of: project) else { return [] }
+    let others = ProjectFiles.resources(of: project, bytes).compactMap {
+      try? PoolReader.bytes(of: $0)
+    }
+    return Set(
+      ([bytes] + others).flatMap { bytes in
+        String(decoding: bytes, as: UTF8.self).matches(of: ProjectFiles.poolResource)
+          .map { String($0.1) }
+      })
+  }
+
+  private static func madePools(of path: String) -> Set<String>? {
+    let resources = (try? PoolReader.document(at: path))?.root["Resources"]?.entries
+    return resources.map { entries in
+      Set(entries.filter { $0.value["Type"]?.text == "AWS::Cognito::UserPool" }.map(\.key))
+    }
+  }
+
+  /// What marks a template of Amplify's CLI in its description.
+  private static let amplify = #""createdBy":"Amplify""#
+
+  /// Of some templates those that Amplify's CLI generated and that stand outside the folder of a
+  /// backend, where neither the CLI nor a file of the project deploys them.
+  /// - Parameters:
+  ///   - templates: the templates.
+  ///   - inputs: the inputs of the CLI, of which it makes those that it deploys.
+  ///   - paths: the files of the project.
+  static func ofAmplify(
+    _ templates: [String], next inputs: [String], in paths: [String]
+  ) -> [String: String] {
+    guard !inputs.isEmpty else { return [:] }
+    let folders = Set(inputs.map(ProjectFiles.folder))
+    let own = templates.filter { path in
+      guard !path.contains("amplify/backend/"), !folders.contains(ProjectFiles.folder(of: path)),
+        let root = (try? PoolReader.document(at: path))?.root
+      else { return false }
+      return root["Description"]?.text?.contains(amplify) == true
+    }
+    return own.reduce(into: [:]) { found, path in
+      let name = String(path.split(separator: "/").last ?? "")
+      let isNamed = paths.contains { other in
+        other != path
+          && (try? PoolReader.bytes(of: other)).map { bytes in
+            FolderSearch.has([name], in: bytes)
+          } == true
+      }
+      if !isNamed {
+        found[path] =
+          "a template that Amplify's CLI generated, by its description, and that no"
+          + " file here deploys"
+      }
+    }
+  }
+}

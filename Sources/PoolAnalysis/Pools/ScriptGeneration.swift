@@ -1,0 +1,77 @@
+import SignIn
+
+/// Which of several scripts one is by its name: `setup.sh`, `setup-fixed.sh`, `setup-v2.sh` and
+/// `setup-final.sh` make one pool, and people keep all of them.
+struct ScriptGeneration {
+  private let path: String
+  /// The words of the file's name without those of a generation.
+  private let words: [String]
+  /// How late it is: see ``ranks``.
+  private let rank: Int
+  /// Of `v2` and the like.
+  private let version: Int?
+
+  private static let ranks = [
+    "old": -1, "orig": -1, "original": -1, "backup": -1, "bak": -1, "fix": 1, "fixed": 1,
+    "final": 2,
+  ]
+
+  private init(_ path: String) {
+    self.path = path
+    let name = path.split(separator: "/").last?.split(separator: ".").first ?? ""
+    var words = name.lowercased().split { "-_".contains($0) }.map(String.init)
+    var (ranks, version) = ([Int](), Int?.none)
+    while words.count > 1, let last = words.last {
+      if let rank = Self.ranks[last] {
+        ranks.append(rank)
+      } else if last.hasPrefix("v"), let number = Int(last.dropFirst()) {
+        // Nobody knows whether a first one is earlier than one without a number.
+        if number > 1 { (version, ranks) = (number, ranks + [1]) }
+      } else {
+        break
+      }
+      words.removeLast()
+    }
+    self.words = words
+    self.version = version
+    rank = ranks.contains(-1) ? -1 : ranks.max() ?? 0
+  }
+
+  /// Whether it is certainly a later one of the same script.
+  private func isLater(than other: ScriptGeneration) -> Bool {
+    guard words.starts(with: other.words) || other.words.starts(with: words) else { return false }
+    guard rank == other.rank else { return rank > other.rank }
+    return rank > 0 && version ?? 0 > other.version ?? .max
+  }
+
+  /// The scripts of which a later one in their folder makes a pool of the same name, with what they
+  /// are: the later one and the name are named.
+  /// - Parameter scripts: those that make pools.
+  static func earlier(among scripts: [String]) -> [String: String] {
+    var found: [String: String] = [:]
+    for own in Dictionary(grouping: scripts, by: ProjectFiles.folder).values where own.count > 1 {
+      let named = own.sorted().compactMap { path in
+        poolName(of: path).map { (script: ScriptGeneration(path), pool: $0) }
+      }
+      for one in named {
+        let later = named.filter { $0.pool == one.pool && $0.script.isLater(than: one.script) }
+        guard
+          let last = later.first(where: { last in
+            !later.contains { $0.script.isLater(than: last.script) }
+          })
+        else { continue }
+        found[one.script.path] =
+          "an earlier state of \(last.script.path), as their names say and as both make the pool"
+          + " `\(one.pool.prefix(60))`"
+      }
+    }
+    return found
+  }
+
+  /// The name of the only pool that a script makes.
+  private static func poolName(of path: String) -> String? {
+    guard let bytes = try? PoolReader.bytes(of: path) else { return nil }
+    let names = PoolReader(parameters: []).identity(of: [(file: path, bytes: bytes)]).names
+    return names.count == 1 ? names.first : nil
+  }
+}

@@ -1,0 +1,140 @@
+import TransitionTables
+
+/// Calls of the command line that change the pool or an app client when Terraform runs, by
+/// `local-exec`.
+///
+/// What the only call of `update-user-pool` gives, the pool has. What it leaves out goes back to
+/// the default, but for what the service keeps, until Terraform sets it again.
+struct TerraformCalls {
+  private struct Call {
+    var operation: String
+    var place: SourceLocation
+    /// The words of the call from its operation on.
+    var text: String
+  }
+
+  private let calls: [Call]
+
+  init(in blocks: [HCLReader.Block], of programs: [ProgramText]) {
+    calls = programs.flatMap { program -> [Call] in
+      let document = program.document
+      guard document.lines.contains(where: { $0.contains("\"local-exec\"") }) else { return [] }
+      return document.lines.indices.compactMap { index in
+        let line = document.lines[index]
+        let isComment = ["#", "//"].contains { line.trimmingBlanks.hasPrefix($0) }
+        guard !isComment, let call = line.firstMatch(of: Self.call),
+          let own = blocks.last(where: { block in
+            block.location.file == document.file && block.location.line <= index + 1
+          }), ["resource", "locals"].contains(own.type)
+        else { return nil }
+        let column = line.distance(from: line.startIndex, to: call.range.lowerBound) + 1
+        return Call(
+          operation: String(call.1),
+          place: SourceLocation(file: document.file, line: index + 1, column: column),
+          text: Self.text(from: call.range.lowerBound, in: document.lines[index...]))
+      }
+    }
+  }
+
+  private static var call: Regex<(Substring, Substring)> {
+    /cognito-idp\s+(update-user-pool(?:-client)?|set-user-pool-mfa-config)(?![-\w])/
+  }
+
+  /// A call from a place of the first of some lines to its end, as the shell reads it.
+  private static func text(from start: String.Index, in lines: ArraySlice<String>) -> String {
+    let isQuoted = lines.first.map { $0[..<start].contains("\"") } ?? false
+    var text = ""
+    for line in lines {
+      text += (text.isEmpty ? line[start...] : "\n" + line)
+      guard line.hasSuffix("\\") else { break }
+    }
+    guard isQuoted, let end = text.lastIndex(of: "\"") else { return text }
+    return String(text[..<end]).replacing("\\\"", with: "\"")
+  }
+
+  /// Lays what the only call that can be read changes over the pool, and gives the warnings.
+  ///
+  /// - Parameters:
+  ///   - pool: what Terraform states.
+  ///   - resources: the pools of the configuration.
+  func take(
+    into pool: inout ImportedPool, of resources: [TerraformResource], _ document: LocatedDocument,
+    _ parameters: [ParameterDeclaration]
+  ) -> [Diagnostic] {
+    let isClear =
+      resources.count == 1 && calls.count { $0.operation == Self.update } == 1
+    var warnings: [Diagnostic] = []
+    for call in calls {
+      guard isClear, call.operation == Self.update,
+        let request = ShellScript.update(call.text, at: call.place)
+      else {
+        warnings.append(Self.unread(call, in: document))
+        continue
+      }
+      let lost = Self.lost(of: resources[0].arguments, by: request)
+      Self.change(&pool, by: request, document, parameters)
+      guard !lost.isEmpty else { continue }
+      warnings.append(
+        document.diagnostic(
+          CustomResource.code, .warning, at: call.place,
+          "`\(call.operation)` does not give \(lost.listOfAll), and sets what it leaves out back to"
+            + " the default when Terraform runs it",
+          remedy: "give all in the call, or set in Terraform's resource what the call gives"))
+    }
+    return warnings
+  }
+
+  private static let update = "update-user-pool"
+
+  private static func unread(_ call: Call, in document: LocatedDocument) -> Diagnostic {
+    document.diagnostic(
+      CustomResource.code, .warning, at: call.place,
+      "`\(call.operation)` changes the pool or an app client when Terraform runs it, and is not"
+        + " read"
+        + (call.operation.hasPrefix(update) ? "; what it leaves out goes back to the default" : ""),
+      remedy: "give what is deployed: the output of describe-user-pool and of"
+        + " describe-user-pool-client")
+  }
+
+  /// What the service keeps where an update leaves it out, what no update changes, and what other
+  /// calls set.
+  /// Source: cognito-server X13 and L33, measured.
+  private static let kept: Set<String> = [
+    "AliasAttributes", "DeletionProtection", "EmailMfaConfiguration", "EnabledMfas",
+    "MfaConfiguration", "Name", "PasswordPolicy", "Policies", "Schema", "SignInPolicy",
+    "SoftwareTokenMfaConfiguration", "UserPoolTier", "UsernameAttributes",
+    "UsernameConfiguration", "WebAuthnConfiguration",
+  ]
+
+  /// The arguments of a pool that an update sets back.
+  private static func lost(of arguments: Fact, by request: Fact) -> [String] {
+    let given = kept.union((request.entries ?? []).map(\.key))
+    return (arguments.entries ?? []).map(\.key).filter { name in
+      TerraformNames.poolArguments.contains(name)
+        && !given.contains(TerraformNames.property(of: name))
+    }.sorted()
+  }
+
+  private static func change(
+    _ pool: inout ImportedPool, by request: Fact, _ document: LocatedDocument,
+    _ parameters: [ParameterDeclaration]
+  ) {
+    let update = ServiceRequest(request, document: document, parameters: parameters)
+      .read(isClient: false)
+    let place = request.location
+    let reason = "update-user-pool at line \(place.line) sets it back, and Terraform states it"
+    for (name, new) in update.settings {
+      guard let own = pool.settings[name], !new.isStated else {
+        pool.settings[name] = new
+        continue
+      }
+      let property = parameters.first { $0.name == name }?.document?.name
+      guard let owner = property?.prefix(while: { $0.isLetter }), !kept.contains(String(owner)),
+        let stated = own.value, let fallback = new.value, stated != fallback
+      else { continue }
+      var open = Setting.open(reason)
+      open.possible = [stated, fallback]
+      pool.settings[name] = open
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+
+/// What people keep of a pool next to what makes it: earlier states of a script, and templates that
+/// tools generated.
+@Suite struct EarlierStateTests {
+  private static func script(_ name: String) -> String {
+    "NAME=\"\(name)\"\naws cognito-idp create-user-pool --pool-name \"$NAME\"\n"
+  }
+
+  private func reasons(_ found: ProjectFolder, _ words: String) -> [String] {
+    found.pools.flatMap(\.notes).filter { $0.message.contains(words) }.map { note in
+      String(note.location.file.dropFirst(found.folder.path.count + 1))
+    }
+  }
+
+  @Test(arguments: [
+    (["move-pool.sh", "move-pool-fixed.sh", "move-final.sh"], ["move-final.sh"]),
+    (["setup.sh", "setup-v2.sh", "setup_v3.sh"], ["setup_v3.sh"]),
+    (["setup.old.sh", "setup-old.sh", "setup.sh"], ["setup.old.sh", "setup.sh"]),
+    // Nobody knows which one counts.
+    (["setup.sh", "setup-v1.sh"], ["setup-v1.sh", "setup.sh"]),
+    (["setup-fixed.sh", "setup-v2.sh"], ["setup-fixed.sh", "setup-v2.sh"]),
+    (["setup-dev.sh", "setup.sh"], ["setup-dev.sh", "setup.sh"]),
+    (["setup.sh", "seed-final.sh"], ["seed-final.sh", "setup.sh"]),
+    (["setup.sh", "new/setup-final.sh"], ["new/setup-final.sh", "setup.sh"]),
+  ])
+  func `of the states of a script that makes a pool the last is read`(
+    scripts: [String], taken: [String]
+  ) throws {
+    let files = Dictionary(uniqueKeysWithValues: scripts.map { ($0, Self.script("shop")) })
+    let found = try ProjectFolder(files)
+    #expect(found.names == taken.map { [$0] })
+    let left = scripts.filter { !taken.contains($0) }
+    #expect(reasons(found, "an earlier state of \(found.folder[taken[0]])") == left.sorted())
+  }
+
+  @Test func `scripts that make pools of two names are no states of one`() throws {
+    let found = try ProjectFolder([
+      "setup.sh": Self.script("shop"), "setup-final.sh": Self.script("staff"),
+    ])
+    #expect(found.names.count == 2)
+  }
+
+  private static let project = """
+    service: shop
+    provider: { name: aws, environment: { POOL: { Ref: UserPool } } }
+    resources:
+      - ${file(resources/pool.yml)}
+    """
+  private static let resources =
+    "Resources:\n  Users:\n    Type: AWS::Cognito::UserPool\n    Properties:\n"
+    + "      UserPoolName: ${opt:stage}-shop\n"
+
+  private static func package(
+    of service: String, _ pool: String, output: String = "ServerlessDeploymentBucketName"
+  ) -> String {
+    """
+    AWSTemplateFormatVersion: "2010-09-09"
+    Description: The AWS CloudFormation template for this Serverless application
+    Resources:
+      Logs:
+        Type: AWS::Logs::LogGroup
+        Properties: { LogGroupName: /aws/lambda/\(service)-dev-list }
+      \(pool):
+        Type: AWS::Cognito::UserPool
+        Properties: { UserPoolName: dev-shop }
+    Outputs:
+      \(output): { Value: b }
+    """
+  }
+
+  @Test(arguments: [
+    (package(of: "shop", "Users"), true), (package(of: "shop", "Staff"), false),
+    (package(of: "bills", "Users"), false),
+    (package(of: "shop", "Users", output: "Bucket"), false),
+  ])
+  func `what the Serverless Framework made of a project is left wherever it stands`(
+    template: String, isLeft: Bool
+  ) throws {
+    let found = try ProjectFolder([
+      "serverless.yml": Self.project, "resources/pool.yml": Self.resources,
+      "kept/template.yml": template,
+    ])
+    #expect(found.names.contains(["kept/template.yml"]) == !isLeft)
+    #expect(
+      reasons(found, "the Serverless Framework made") == (isLeft ? ["kept/template.yml"] : []))
+  }
+
+  @Test(arguments: [
+    (#"{"createdBy":"Amplify","stackType":"auth-Cognito"}"#, "", true),
+    ("Users of the shop", "", false),
+    (#"{"createdBy":"Amplify","stackType":"auth-Cognito"}"#, "aws deploy users.yaml\n", false),
+  ])
+  func `a template that Amplify generated is left where nothing deploys it`(
+    description: String, script: String, isLeft: Bool
+  ) throws {
+    let inputs = """
+      {"version": "1", "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OFF",
+      "autoVerifiedAttributes": ["email"], "authSelections": "userPoolOnly"}}
+      """
+    let template =
+      "Description: '\(description)'\nResources:\n  Users:\n    Type: AWS::Cognito::UserPool\n"
+    var files = ["users.yaml": template, "deploy.sh": script]
+    let alone = try ProjectFolder(files)
+    #expect(alone.names == [["users.yaml"]])
+    files["amplify/backend/auth/shop/cli-inputs.json"] = inputs
+    let found = try ProjectFolder(files)
+    #expect(found.names.contains(["users.yaml"]) == !isLeft)
+    #expect(reasons(found, "Amplify's CLI generated") == (isLeft ? ["users.yaml"] : []))
+  }
+}
