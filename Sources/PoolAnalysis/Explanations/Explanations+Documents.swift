@@ -218,6 +218,20 @@ extension Explanations {
       remedy: "Give what the message names: often the synthesised template.",
       example: "cdk synth > template.yaml"),
     ExplanationPage(
+      "document.writable-privilege",
+      "Users may write a custom attribute whose name says what somebody may do or see, such as "
+        + "`custom:role`. A client that does not list what it may write may write every attribute "
+        + "that can be changed. Whoever is signed in then gives themselves any role by "
+        + "UpdateUserAttributes with the access token, and where the client keeps no secret "
+        + "whoever signs up does by SignUp, whatever the app's own forms show. It is a warning "
+        + "where a program of the project reads the attribute. A back end that does not go by it "
+        + "is safe.",
+      remedy: "List under `WriteAttributes` what users may change, and write the attribute by an "
+        + "administrator's call (AdminUpdateUserAttributes). Groups serve too, which no user "
+        + "writes.",
+      example: "WriteAttributes: [email, name]",
+      source: "Cognito API, CreateUserPoolClient; later-facts N532, N971, N972"),
+    ExplanationPage(
       "document.wrong-type",
       "A property holds something of the wrong kind.",
       remedy: "Write what the message names."),
