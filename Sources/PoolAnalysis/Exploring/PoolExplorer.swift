@@ -130,9 +130,9 @@ package struct PoolExplorer {
   /// The notes that say what a verdict is about, what was seen and not read, and what concerns
   /// users though no verdict hangs on it.
   private static let shownNotes: Set<String> = [
-    "amplify.given-away", "document.assumed", "document.immutable-by-default",
-    "document.no-api-client", "document.no-client", "document.not-json", "document.not-yaml",
-    "document.other-client",
+    "amplify.given-away", "document.assumed", "document.flow-without-challenge",
+    "document.immutable-by-default", "document.no-api-client", "document.no-client",
+    "document.no-domain", "document.not-json", "document.not-yaml", "document.other-client",
     "document.unknown-writable", "document.unsupported-format", "document.writable-privilege",
     "project.old-template", "project.stale-template", "shell.update", "template.parameter-default",
     "template.pool-switched-off", "template.several-clients", "template.unjoined-client",

@@ -179,7 +179,9 @@ struct PoolAssembly {
     document.formats = Dictionary(parts.map { ($0.file, $0.format) }) { first, _ in first }
     document.attributeReads = programs.reads
     notes += unread(of: document)
-    if let note = WritablePrivileges(document: document).complaint { notes.append(note) }
+    notes += [
+      WritablePrivileges(document: document).complaint, absenceOfDomain, absenceOfChallenge,
+    ].compactMap(\.self)
     document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons
     document.filesOfTriggers = Set(attached.map(\.place.file))
