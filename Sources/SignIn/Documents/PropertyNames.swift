@@ -160,6 +160,12 @@ package struct PropertyNames {
         + " deployed pool by `aws cognito-idp \(calls.joined(separator: "` and `"))`"
         + (options.isEmpty ? "" : " with `\(options)`") + ", which resets what the call leaves out."
     case .shell: return "Write `\(options)` in the call."
+    case .sst:
+      let arguments = missing.map { change in
+        name(of: change.outermost, isClient: true) + ": " + (change.literal ?? "…")
+      }
+      return "Write `transform: { client: { \(arguments.joined(separator: ", ")) } }` in the"
+        + " arguments of addClient."
     default: return nil
     }
   }
@@ -176,6 +182,7 @@ package struct PropertyNames {
     // What a live pool does not change, the remedy says.
     case .amplifyOutputs, .amplifyConfiguration: Self.lasting.contains(change.outermost)
     case .shell: change.option == nil
+    case .sst: !change.isClient
     default: true
     }
   }
