@@ -86,7 +86,7 @@ public struct FixedFact: Hashable, Sendable {
       return fact.complaint(
         at: fact.location, "\(fact.name), \(fact.stated)is new; before it is \(absence)")
     }
-    return changes + additions + WritablePrivileges.gained(from: old, to: new)
+    return changes + additions
   }
 
   private func complaint(at place: SourceLocation, _ happening: String) -> Diagnostic {

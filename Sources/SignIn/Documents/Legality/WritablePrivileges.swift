@@ -11,16 +11,6 @@ struct WritablePrivileges {
   /// The pool and its client, with every setting settled.
   let document: PoolDocument
 
-  static let code = "document.writable-privilege"
-
-  /// The note of the new pool that the old one has not; a comparison shows new warnings anyway.
-  static func gained(from old: PoolDocument, to new: PoolDocument) -> [Diagnostic] {
-    new.notes.filter { note in
-      note.code == code && note.severity == .note
-        && !old.notes.contains { $0.code == code && $0.message == note.message }
-    }
-  }
-
   /// A warning where a program of the project reads such an attribute, else a note; nil where users
   /// write none.
   var complaint: Diagnostic? {
@@ -45,7 +35,7 @@ struct WritablePrivileges {
       known: [FixedFact.writable[...]: true])
     let whereToWrite = properties.place(of: [.init(FixedFact.writable, isClient: true)])
     return Diagnostic(
-      Self.code, reads.isEmpty ? .note : .warning, at: place,
+      "document.writable-privilege", reads.isEmpty ? .note : .warning, at: place,
       properties.text(
         "the app client may write \(names.listOfAll), whose \(isOne ? "name says" : "names say")"
           + " what somebody may do or see (\(basis)): \(acts); \(trust)"),
