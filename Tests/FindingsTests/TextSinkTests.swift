@@ -72,18 +72,33 @@ import Testing
 
   @Test func `properties that rest on the same assumptions are named together`() {
     var report = Self.report()
-    report.properties = ["a", "b", "c"].map {
+    report.properties = ["a", "b", "c", "d"].map {
       PropertyReport(id: $0, severity: .error, verdict: .holds)
     }
+    var rich = ConfigurationReport.Decisive("rich", otherwise: "true", flips: ["b", "d"])
+    rich.says = "They are rich."
+    var bold = ConfigurationReport.Decisive("bold", otherwise: "false", flips: ["d"])
+    bold.says = "They are bold."
     report.configuration.trial = .tried([
-      .init("lucky", otherwise: "false", flips: ["a", "b", "c"]),
-      .init("rich", otherwise: "false", flips: ["b"]),
+      .init("lucky", otherwise: "false", flips: ["a", "b", "c"]), rich, bold,
     ])
     let text = TextSink(level: .findings).text(of: report)
     #expect(
       text.split(separator: "\n").filter { $0.hasPrefix("!") } == [
-        "! a, c rest on what is assumed of lucky", "! b rests on what is assumed of lucky, rich",
+        "! a, c rest on what is assumed of lucky",
+        "! b rests on what is assumed of lucky, rich (not so: They are rich.)",
+        "! d rests on what is assumed of rich (not so: They are rich.), bold (They are bold.)",
       ])
+  }
+
+  @Test func `many assumptions that were not tried are counted, and named at length`() {
+    var report = Self.report()
+    let names = (1...6).map { "assumption\($0)" }
+    report.configuration.trial = .cutOff([], untried: names)
+    let short = TextSink(level: .findings).text(of: report)
+    #expect(short.contains("! stopped before 6 assumptions were tried; --verbose names them\n"))
+    #expect(!short.contains("assumption1"))
+    #expect(TextSink(width: 200).text(of: report).contains(names.joined(separator: ", ")))
   }
 
   @Test func `a report reads from the summary to the command that makes it again`() {

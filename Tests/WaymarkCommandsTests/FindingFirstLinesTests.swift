@@ -254,6 +254,25 @@ import TransitionTables
     #expect(remedies == ["          admin_only). Tried: `--set recovery=adminOnly`."])
   }
 
+  @Test(arguments: [
+    "requiredAttributes: [email, phone], autoVerified: [phone], recovery: legacy",
+    "autoVerified: [], recovery: emailThenPhone",
+  ])
+  func `one phone that does for both is mended by the e-mail address, never by the phone alone`(
+    settings: String
+  ) throws {
+    let pool = """
+      pool: p
+      configuration:
+        { mfa: required, mfaMethods: [sms, totp], smsConfigured: true, flows: [userSRP, refresh],
+          existenceErrors: prevent, \(settings) }
+
+      """
+    let remedies = try lines(
+      "p.yaml", pool, property: "mfa.channels-are-independent[f = sms]", line: "`--set ")
+    #expect(remedies == ["          `--set 'autoVerified={email}'` `--set recovery=email`."])
+  }
+
   @Test func `of a claim about settings those are places that can make it true`() throws {
     let places = try lines(
       "p.yaml", Self.salon("recovery: email"), property: "recovery.address-is-verified",

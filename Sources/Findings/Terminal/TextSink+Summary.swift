@@ -97,7 +97,8 @@ extension TextSink {
   }
 
   /// Which properties that hold, or are vacuous, another value of an assumption would change, those
-  /// of the same assumptions together. A finding says so itself, and a note weighs too little.
+  /// of the same assumptions together, and what is assumed. A finding says so itself, and a note
+  /// weighs too little.
   private func assumptions(of report: PoolReport) -> String {
     let (decisive, untried): ([ConfigurationReport.Decisive], [String])
     switch report.configuration.trial {
@@ -124,9 +125,22 @@ extension TextSink {
       return TextLayout.labelled(
         "! ",
         "\(properties.joined(separator: ", ")) \(rest) on what is assumed of "
-          + names.joined(separator: ", "), width: width)
+          + names.map { self.assumption($0, among: decisive) }.joined(separator: ", "),
+        width: width)
     }
     return lines.joined() + (untried.isEmpty ? "" : cutOff(untried))
+  }
+}
+
+extension TextSink {
+  /// An assumption with what it says; of one that is taken to be false, that it is not so.
+  private func assumption(
+    _ name: String, among decisive: [ConfigurationReport.Decisive]
+  ) -> String {
+    guard let known = decisive.first(where: { $0.name == name }), !known.says.isEmpty else {
+      return name
+    }
+    return "\(name) (\(known.otherwise == "true" ? "not so: " : "")\(known.says))"
   }
 }
 

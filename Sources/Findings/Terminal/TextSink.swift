@@ -160,11 +160,19 @@ public struct TextSink: Sendable {
     }
   }
 
+  /// What a limit left untried; of many in a short text how many they are.
   func cutOff(_ untried: [String]) -> String {
-    TextLayout.labelled(
-      "! ", "stopped before these assumptions were tried: \(untried.joined(separator: ", "))",
+    let areMany = !isWhole && untried.count > Self.mostNames
+    return TextLayout.labelled(
+      "! ",
+      areMany
+        ? "stopped before \(untried.count) assumptions were tried; --verbose names them"
+        : "stopped before these assumptions were tried: \(untried.joined(separator: ", "))",
       width: width - 2)
   }
+
+  /// The most names of assumptions that a short text has.
+  private static let mostNames = 5
 
   private func decisive(_ decisive: [ConfigurationReport.Decisive]) -> String {
     decisive.map { assumption in

@@ -66,6 +66,8 @@ public struct ConfigurationReport: Sendable, Hashable, Codable {
     public var otherwise: String
     /// The ids of the properties.
     public var flips: [String]
+    /// What is assumed, in a sentence; empty where nobody says.
+    public var says = ""
 
     public init(_ name: String, otherwise: String, flips: [String]) {
       self.name = name

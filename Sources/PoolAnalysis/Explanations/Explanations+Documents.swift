@@ -55,6 +55,13 @@ extension Explanations {
       remedy: "List the flows, or leave the property out.",
       example: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]"),
     ExplanationPage(
+      "document.flow-without-challenge",
+      "The app client lists ALLOW_CUSTOM_AUTH, and the pool has no DefineAuthChallenge trigger. "
+        + "The service takes such a client; a sign-in by the custom flow is refused.",
+      remedy: "Take ALLOW_CUSTOM_AUTH off the client, or give the pool the three triggers.",
+      example: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]",
+      source: "custom authentication challenge Lambda triggers, in Cognito's developer guide"),
+    ExplanationPage(
       "document.idle-option",
       "An option chooses a pool, an app client or values of variables, and the document has "
         + "nothing to choose from: a Waymark pool file describes one pool with one app client.",
@@ -120,6 +127,13 @@ extension Explanations {
       remedy: "Add the output of describe-user-pool-client to the command.",
       example: "waymark check pool.json client.json"),
     ExplanationPage(
+      "document.no-domain",
+      "The app client hands out tokens on the pages of managed login, which stand at the pool's "
+        + "domain, and no document has one.",
+      remedy: "Declare the domain next to the pool, or give the document that has it.",
+      example: "Type: AWS::Cognito::UserPoolDomain",
+      source: "Cognito API, CreateUserPoolDomain"),
+    ExplanationPage(
       "document.not-a-mapping",
       "The document is a list or a single value, not the record of a pool.",
       remedy: "Give one document of one pool."),
@@ -155,6 +169,14 @@ extension Explanations {
       "The documents belong to different pools: they state different ids or names, or, in a"
         + " folder, different user name attributes, which no call of the service changes.",
       remedy: "Give the documents of one pool."),
+    ExplanationPage(
+      "document.pages-off",
+      "The app client states OAuth flows, and `AllowedOAuthFlowsUserPoolClient`, which switches "
+        + "them on, is false or left out, which is false. The service takes such a client; its "
+        + "pages and the token endpoint refuse it (`invalid_grant`, `unauthorized_client`).",
+      remedy: "Set `AllowedOAuthFlowsUserPoolClient` to true, or leave the OAuth flows out.",
+      example: "AllowedOAuthFlowsUserPoolClient: true",
+      source: "Cognito API, CreateUserPoolClient; later-facts N973"),
     ExplanationPage(
       "document.repeated-half",
       "Two documents are outputs of the same command.",
@@ -217,6 +239,20 @@ extension Explanations {
       "The format was recognised and is not read.",
       remedy: "Give what the message names: often the synthesised template.",
       example: "cdk synth > template.yaml"),
+    ExplanationPage(
+      "document.writable-privilege",
+      "Users may write a custom attribute whose name says what somebody may do or see, such as "
+        + "`custom:role`. A client that does not list what it may write may write every attribute "
+        + "that can be changed. Whoever is signed in then gives themselves any role by "
+        + "UpdateUserAttributes with the access token, and where the client keeps no secret "
+        + "whoever signs up does by SignUp, whatever the app's own forms show. It is a warning "
+        + "where a program of the project reads the attribute. A back end that does not go by it "
+        + "is safe.",
+      remedy: "List under `WriteAttributes` what users may change, and write the attribute by an "
+        + "administrator's call (AdminUpdateUserAttributes). Groups serve too, which no user "
+        + "writes.",
+      example: "WriteAttributes: [email, name]",
+      source: "Cognito API, CreateUserPoolClient; later-facts N532, N971, N972"),
     ExplanationPage(
       "document.wrong-type",
       "A property holds something of the wrong kind.",

@@ -319,9 +319,11 @@ struct AssumptionSensitivity {
   }
 
   private func decisive(_ change: Change, _ flips: [String]) -> ConfigurationReport.Decisive {
-    ConfigurationReport.Decisive(
+    var decisive = ConfigurationReport.Decisive(
       model.slots[change.slot].name, otherwise: model.text(of: change.value, in: change.slot),
       flips: flips)
+    decisive.says = model.slots[change.slot].documentation.firstSentence
+    return decisive
   }
 
   // MARK: A family

@@ -103,10 +103,10 @@ package struct PoolExplorer {
     let undecided = UndecidedSettings(
       model: model, wide: wide, findings: result.report.findings)
     let joined = Set(result.report.findings.flatMap(\.sameCause))
-    let rules = gate.warnings.filter { $0.severity == .warning && !joined.contains($0.code) }
+    let rules = gate.warnings.filter { !joined.contains($0.code) }
     let warnings =
-      pool.notes.filter { $0.severity == .warning || Self.shownNotes.contains($0.code) }
-      + [undecided.note].compactMap(\.self) + rules
+      pool.notes.filter(Self.isShown) + [undecided.note].compactMap(\.self)
+      + rules.filter(Self.isShown)
     result.report.warnings = warnings.map(\.rendered)
     result.report.problems = warnings.map(DocumentProblem.init)
     result.report.notModelled = pool.document?.notModelled ?? []
@@ -122,14 +122,22 @@ package struct PoolExplorer {
     return result
   }
 
-  /// The notes that say what a verdict is about, and what was seen and not read.
+  /// Whether a report shows a complaint about documents.
+  private static func isShown(_ complaint: Diagnostic) -> Bool {
+    complaint.severity == .warning || shownNotes.contains(complaint.code)
+  }
+
+  /// The notes that say what a verdict is about, what was seen and not read, and what concerns
+  /// users though no verdict hangs on it.
   private static let shownNotes: Set<String> = [
-    "amplify.given-away", "document.assumed", "document.immutable-by-default",
-    "document.no-api-client", "document.no-client", "document.not-json", "document.not-yaml",
-    "document.other-client", "document.unknown-property", "document.unknown-writable",
-    "document.unsupported-format", "project.old-template", "project.stale-template",
+    "amplify.given-away", "document.assumed", "document.flow-without-challenge",
+    "document.immutable-by-default", "document.no-api-client", "document.no-client",
+    "document.no-domain", "document.not-json", "document.not-yaml", "document.other-client",
+    "document.unknown-property", "document.unknown-writable", "document.unsupported-format",
+    "document.writable-privilege", "project.old-template", "project.stale-template",
     "shell.update", "template.parameter-default", "template.pool-switched-off",
     "template.several-clients", "template.unjoined-client", "terraform.ignored-changes",
+    "totp-alone",
   ]
 
   /// A report with the most ordinary counterexample, the weight and the remedy of each finding.

@@ -11,6 +11,8 @@ struct ProgramSearch {
   private let other: AmplifyBackend.Generation?
   /// Whether a document names PreSignUp.
   private var hasPreSignUp = false
+  /// Whether a document may name attributes of its own.
+  private var hasOwnAttributes = false
   /// What users may do that concerns one of the documents.
   private var acts: Set<UserAct> = []
   /// The paths of the documents and programs that name an app client.
@@ -113,6 +115,8 @@ struct ProgramSearch {
     guard isOfPools(path) else { return }
     hasPreSignUp =
       hasPreSignUp || ["PreSignUp", "pre_sign_up", "preSignUp"].contains(where: text.contains)
+    hasOwnAttributes =
+      hasOwnAttributes || ["custom:", "chema", "ustomAttribute"].contains(where: text.contains)
     UserActSearch.add(concerning: text, to: &acts)
     if path.hasSuffix("package.json"), Self.ownDefineAuth.contains(where: text.contains) {
       found.hasOwnDefineAuth = true
@@ -152,7 +156,7 @@ struct ProgramSearch {
       }
     }
     if found.accounts == nil { lookForAccounts() }
-    if !acts.isEmpty { lookForActs() }
+    if !acts.isEmpty || hasOwnAttributes { lookForActs() }
     // What other programs name is no client of these documents.
     let hasClient = clients.contains { path in
       documents.contains(path) || !Self.scripts.contains { path.hasSuffix(".\($0)") }
@@ -177,13 +181,16 @@ struct ProgramSearch {
     }
   }
 
-  /// Looks for what apps let their users do, where any signs users in.
+  /// Looks for what apps let their users do, where any signs users in, and for what they read.
   private mutating func lookForActs() {
     var search = UserActSearch(for: acts)
     var signsIn = false
     for path in files(Self.all) {
       guard !Self.isGenerated(path), let bytes = try? PoolReader.bytes(of: path) else { continue }
       search.look(into: bytes) { lines(of: path, with: $0, in: bytes) }
+      if !hasOwnUsers(path), FolderSearch.has(["custom:"], in: bytes) {
+        found.takeReads(in: String(decoding: bytes, as: UTF8.self), of: path)
+      }
       guard !signsIn, !hasOwnUsers(path),
         !Self.declarations.contains(FolderSearch.suffix(of: path))
       else { continue }

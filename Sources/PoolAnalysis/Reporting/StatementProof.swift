@@ -113,15 +113,18 @@ package struct StatementProof {
 
   /// What is wrong with a rule of legality that a statement names, or with a check of the same name
   /// in documents; nil where the malformed pool is refused by it or warned of, the legal neighbour
-  /// meets no rule, and the table without the rule complains of all but that.
+  /// meets no rule but what others note, and the table without the rule complains of all but that.
   package func complaint(aboutRule id: String) -> String? {
     let folder = "pools/malformed/\(id)"
     guard let broken = rules(brokenBy: "\(folder)/\(id.lowercased()).yaml", of: model),
       let others = rules(brokenBy: "\(folder)/neighbour.yaml", of: model)
     else { return "there are no pools `\(folder)` to judge" }
     guard broken.contains(id) else { return "the malformed pool of `\(folder)` keeps rule \(id)" }
-    guard others.isEmpty else {
-      return "the neighbour in `\(folder)` breaks \(others.joined(separator: ", "))"
+    let doubts = others.filter { other in
+      other == id || !model.legality.contains { $0.id == other && $0.isNote }
+    }
+    guard doubts.isEmpty else {
+      return "the neighbour in `\(folder)` breaks \(doubts.joined(separator: ", "))"
     }
     guard model.legality.contains(where: { $0.id == id }) else { return nil }
     var without = model

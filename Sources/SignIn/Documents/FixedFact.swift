@@ -294,8 +294,26 @@ extension AppClientImporter {
       "AccessTokenValidity", "IdTokenValidity", "RefreshTokenValidity",
       "TokenValidityUnits.AccessToken", "TokenValidityUnits.IdToken",
       "TokenValidityUnits.RefreshToken", "AuthSessionValidity", "AllowedOAuthFlows",
-      "AllowedOAuthScopes", "CallbackURLs", "LogoutURLs", "ReadAttributes", "WriteAttributes",
-    ])
+      "AllowedOAuthScopes", "CallbackURLs", "LogoutURLs", "ReadAttributes",
+    ]) + [writable].compactMap(\.self)
+  }
+
+  /// What users may write by the client, where it lists that. What of the list is not known is `…`,
+  /// so that a client with such a list is none without one.
+  private var writable: FixedFact? {
+    let fact = properties[FixedFact.writable]
+    var words = ["…"]
+    switch fact.content {
+    case .absent, .text, .record: return nil
+    case .list(let elements):
+      let known = elements.compactMap(\.text).sorted()
+      words = known.count == elements.count ? known : known + words
+    case .opaque, .uncertain: break
+    }
+    return words.isEmpty
+      ? nil
+      : FixedFact(
+        .setting(FixedFact.writable), value: words.joined(separator: ", "), location: fact.location)
   }
 }
 

@@ -176,9 +176,13 @@ struct PoolAssembly {
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",
       format: parts.first?.format ?? .waymark, settings: settings,
       notes: [], fixed: fixed, expectation: parts.compactMap(\.expectation).first)
-    notes += unread(of: document)
-    document.notes = DiagnosticList(notes).diagnostics
     document.formats = Dictionary(parts.map { ($0.file, $0.format) }) { first, _ in first }
+    document.attributeReads = programs.reads
+    notes += unread(of: document)
+    notes += [
+      WritablePrivileges(document: document).complaint, absenceOfDomain, absenceOfChallenge,
+    ].compactMap(\.self)
+    document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons
     document.filesOfTriggers = Set(attached.map(\.place.file))
     document.signsInOnPages =

@@ -68,6 +68,8 @@ public struct PoolDocument: Sendable {
   public var defaultPlaces: [String: SourceLocation] = [:]
   /// The files whose functions are triggers of the pool, which another document declares.
   public var filesOfTriggers: Set<String> = []
+  /// Where a program of the project reads an attribute of users, by the attribute's full name.
+  public var attributeReads: [String: SourceLocation] = [:]
   /// What the document expects of itself, or nil.
   public var expectation: PoolExpectation?
 

@@ -23,6 +23,9 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// What an app lets its users do and what not, as far as an app is there and anybody looked.
   package var acts: [UserAct: Bool] = [:]
 
+  /// Where one reads an attribute of users that is none of the standard ones, by its full name.
+  package var reads: [String: SourceLocation] = [:]
+
   package init() {}
 
   /// Takes what further programs say, where nothing is known yet.
@@ -37,6 +40,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     hasOwnDefineAuth = hasOwnDefineAuth || others.hasOwnDefineAuth
     refersToFirstGeneration = refersToFirstGeneration || others.refersToFirstGeneration
     acts.merge(others.acts) { $0 || $1 }
+    reads.merge(others.reads) { first, _ in first }
   }
 
   /// The same with what functions do whose text stands in a document of the pool, as a
@@ -49,6 +53,30 @@ package struct ProjectPrograms: Hashable, Sendable {
       all.takeAnswers(in: text, of: document.file)
     }
     return all
+  }
+
+  // MARK: What is read
+
+  /// An attribute between brackets behind a record, given to what reads one, or the claim of a rule
+  /// of an identity pool, and not set: `claims['custom:role']`, `attributes.get("custom:role")`.
+  private static var read: Regex<(Substring, Substring)> {
+    #/
+      (?: (?: [\w\)\]\.]\s*\[ | \.get\( | getClaim\( | \.getOrDefault\( ) \s* ['"`]
+        | [Cc]laim ["']? \s* [:=] \s* ["']? )
+      (custom:[\w.\-]++) (?! ['"`] \s* \] \s* =[^=] )
+    /#
+  }
+
+  /// Takes where a text reads attributes of its project's own.
+  package mutating func takeReads(in text: String, of file: String) {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() where line.contains("custom:") {
+      let code = line.drop { $0.isWhitespace }
+      guard !["//", "#", "*", "/*"].contains(where: code.hasPrefix) else { continue }
+      for match in code.matches(of: Self.read) where reads[String(match.1)] == nil {
+        reads[String(match.1)] = SourceLocation(file: file, line: index + 1)
+      }
+    }
   }
 
   // MARK: Who is confirmed

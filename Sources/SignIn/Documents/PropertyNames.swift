@@ -13,14 +13,23 @@ package struct PropertyNames {
   ///   - files: the documents, of which a template in `cdk.out` comes of a program of the CDK.
   ///   - slots: the parameters of a model, which name the properties.
   package init(format: PoolDocument.Format, files: [String], slots: [Slot]) {
-    self.format = format
-    isOfCDK = format == .cloudFormation && files.contains { $0.contains("cdk.out/") }
     let properties = slots.compactMap(DocumentedParameter.init).compactMap { parameter in
       parameter.property.split(separator: ".").first.map { ($0, parameter.isClient) }
     }
     // A word with one capital is one of a sentence, too.
-    known = Dictionary(
-      properties.filter { $0.0.count(where: \.isUppercase) > 1 }, uniquingKeysWith: { $1 })
+    self.init(
+      format: format, files: files,
+      known: Dictionary(
+        properties.filter { $0.0.count(where: \.isUppercase) > 1 }, uniquingKeysWith: { $1 }))
+  }
+
+  /// - Parameters:
+  ///   - format: the kind of document that was given.
+  ///   - files: the documents.
+  ///   - known: the properties that are meant, by whether they are the app client's.
+  init(format: PoolDocument.Format, files: [String], known: [Substring: Bool]) {
+    (self.format, self.known) = (format, known)
+    isOfCDK = format == .cloudFormation && files.contains { $0.contains("cdk.out/") }
   }
 
   /// A text about a pool with the service's names of properties in the spelling of the documents.
@@ -151,6 +160,12 @@ package struct PropertyNames {
         + " deployed pool by `aws cognito-idp \(calls.joined(separator: "` and `"))`"
         + (options.isEmpty ? "" : " with `\(options)`") + ", which resets what the call leaves out."
     case .shell: return "Write `\(options)` in the call."
+    case .sst:
+      let arguments = missing.map { change in
+        name(of: change.outermost, isClient: true) + ": " + (change.literal ?? "…")
+      }
+      return "Write `transform: { client: { \(arguments.joined(separator: ", ")) } }` in the"
+        + " arguments of addClient."
     default: return nil
     }
   }
@@ -167,6 +182,7 @@ package struct PropertyNames {
     // What a live pool does not change, the remedy says.
     case .amplifyOutputs, .amplifyConfiguration: Self.lasting.contains(change.outermost)
     case .shell: change.option == nil
+    case .sst: !change.isClient
     default: true
     }
   }

@@ -8,15 +8,15 @@ import TransitionTables
     pool: """
       DeletionProtection: ACTIVE
       Policies: { PasswordPolicy: { MinimumLength: 12, RequireSymbols: true } }
-      Schema: [{ Name: tenant, AttributeDataType: String, Mutable: false }]
+      Schema: [{ Name: shelf, AttributeDataType: String, Mutable: false }]
       """, client: "AllowedOAuthScopes: [openid, email]\nAccessTokenValidity: 12")
 
   @Test func `settings that no row reads are facts, and one note names them`() throws {
     let pool = try read(source)
     #expect(
       pool.fixed.map { "\($0.name) = \($0.value), line \($0.location.line)" } == [
-        "the attribute tenant = String, line 9",
-        "the immutable attribute tenant = immutable, line 9",
+        "the attribute shelf = String, line 9",
+        "the immutable attribute shelf = immutable, line 9",
         "the setting PasswordPolicy.MinimumLength = 12, line 8",
         "the setting PasswordPolicy.RequireSymbols = true, line 8",
         "the setting DeletionProtection = ACTIVE, line 7",
@@ -57,7 +57,7 @@ import TransitionTables
       FixedFact.complaints(from: old, to: new, tier: "essentials").map {
         "\($0.severity) \($0.code) \($0.message.prefix { $0 != "," })"
       } == [
-        "error L2 the immutable attribute tenant",
+        "error L2 the immutable attribute shelf",
         "note diff.not-modelled the setting PasswordPolicy.MinimumLength",
       ])
   }

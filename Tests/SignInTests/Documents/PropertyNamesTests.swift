@@ -81,6 +81,11 @@ import Testing
           + " phone_number` in the call."
       ),
       (
+        .sst,
+        "Write `transform: { client: { preventUserExistenceErrors: \"ENABLED\" } }` in the"
+          + " arguments of addClient."
+      ),
+      (
         .amplifyInputs,
         "The inputs of Amplify's CLI have no property for it: `amplify override auth` makes an"
           + " override.ts, in which to write"

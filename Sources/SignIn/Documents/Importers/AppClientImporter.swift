@@ -80,7 +80,7 @@ struct AppClientImporter {
   /// Whether it hands out tokens on the pages of managed login, whose token endpoint takes refresh
   /// tokens back whatever the flows of the API are.
   var signsInOnPages: Bool {
-    guard properties["AllowedOAuthFlowsUserPoolClient"].isTrue,
+    guard properties[Self.page].isTrue,
       case .list(let flows) = properties["AllowedOAuthFlows"].content
     else { return false }
     return flows.contains { $0.text == "code" }
@@ -110,7 +110,7 @@ struct AppClientImporter {
       return Purpose(kind: .servers, place: flows.location)
     }
     guard case .list(let listed) = properties["AllowedOAuthFlows"].content, !listed.isEmpty,
-      properties["AllowedOAuthFlowsUserPoolClient"].isTrue
+      properties[Self.page].isTrue
     else { return nil }
     let place = properties["AllowedOAuthFlows"].location
     if Self.isForMachines(properties["AllowedOAuthFlows"]) {
@@ -237,8 +237,7 @@ struct AppClientImporter {
       return fact.unknownReason.map { reader.leaveOpen(fact, name, $0) } ?? .absent
     }
     let hasOther = elements.contains { $0.isCertain && $0.text != "COGNITO" }
-    let page = "AllowedOAuthFlowsUserPoolClient"
-    switch reader.flag(properties[page], page) {
+    switch reader.flag(properties[Self.page], Self.page) {
     case .open(let reason): return hasOther ? .open(reason) : .value(false, at: fact.location)
     case .absent: return .value(false, at: fact.location)
     case .value(let isOn, _): return .value(isOn && hasOther, at: fact.location)

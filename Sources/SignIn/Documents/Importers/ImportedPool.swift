@@ -69,7 +69,7 @@ struct ImportedPool: Sendable {
   mutating func take(_ client: AppClientImporter) {
     settings.merge(client.settings) { $1 }
     fixed += client.fixedFacts
-    diagnostics += client.reader.diagnostics
+    diagnostics += client.reader.diagnostics + [client.flowsOff].compactMap(\.self)
     clientPlace = client.properties.location
     silence[.client] = UntoldReason.otherClient.rawValue
     hasOwnUsers = client.hasOwnUsers

@@ -45,6 +45,25 @@ extension AppClientImporter {
 
   private static let oAuthFlows = ["code", "implicit", "client_credentials"]
 
+  /// That the client states OAuth flows and does not switch them on, or nil. The service takes such
+  /// a client, and its pages and its token endpoint refuse it (N973). Of what a program overrides
+  /// of another client this says nothing.
+  var flowsOff: Diagnostic? {
+    let (flows, page) = (properties["AllowedOAuthFlows"], properties[Self.page])
+    guard case .list(let listed) = flows.content, listed.contains(where: { $0.text != nil }),
+      !page.isTrue, page.unknownReason == nil
+    else { return nil }
+    let names = ["AllowedOAuthFlows", Self.page].map(reader.spelled)
+    return reader.document.diagnostic(
+      "document.pages-off", .warning, at: flows.location,
+      "\(names[0]) has no effect without \(names[1]): the service takes such a client, but the"
+        + " pages of managed login and the token endpoint refuse it; users sign in by the API alone",
+      remedy: "set \(names[1]) to true, or leave the OAuth flows out")
+  }
+
+  /// What switches the OAuth flows on.
+  static let page = "AllowedOAuthFlowsUserPoolClient"
+
   // MARK: Validities
 
   /// One complaint for all tokens, at the first: mostly they want one thing, their units.

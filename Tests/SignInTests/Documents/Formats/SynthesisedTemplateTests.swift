@@ -37,7 +37,7 @@ import TransitionTables
   @Test func readsThePoolAndIsNotDisturbedByTheRest() throws {
     let pool = try read(text)
     #expect(pool.name == "UserPool6BA7E5F2")
-    #expect(pool.complaints.isEmpty)
+    #expect(pool.complaints.map(\.code) == ["document.no-domain"])
     #expect(pool.openParameters.isEmpty)
     #expect(pool.statedLines == ["recovery = phoneThenEmail", "selfSignUp = false"])
     #expect(pool["flows"]?.value == .set(["custom", "refresh", "userSRP"]))

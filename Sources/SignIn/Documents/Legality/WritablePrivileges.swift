@@ -1,0 +1,122 @@
+import Foundation
+import Models
+import TransitionTables
+
+/// Custom attributes whose names say a privilege and which users of an app client give themselves.
+///
+/// A client that states no `WriteAttributes` may write all that can be changed (N532, N971). What
+/// it may write whoever holds an access token for the API updates, and without a client secret
+/// whoever signs up sets, whatever the app's own forms ask for.
+struct WritablePrivileges {
+  /// The pool and its client, with every setting settled.
+  let document: PoolDocument
+
+  /// A warning where a program of the project reads such an attribute, else a note; nil where users
+  /// write none.
+  var complaint: Diagnostic? {
+    let written = attributes
+    guard let first = written.first, let acts = acts(on: written.map(\.name)) else { return nil }
+    let names = written.map { "custom:" + $0.name }
+    let isOne = names.count == 1
+    let it = isOne ? "it" : "them"
+    let basis =
+      listed.map { _ in "\(FixedFact.writable) has \(it)" }
+      ?? "without \(FixedFact.writable) it may write every custom attribute"
+    let reads = names.compactMap { name in
+      document.attributeReads[name].map { "\($0.file):\($0.line) reads `\(name)`" }
+    }
+    let trust =
+      reads.isEmpty
+      ? "a back end that goes by \(it) grants whatever they like, one that does not is safe"
+      : "\(reads.joined(separator: ", ")), and whatever it grants by that they grant themselves"
+    let place = listed?.location ?? first.location
+    let properties = PropertyNames(
+      format: document.formats[place.file] ?? document.format, files: [place.file],
+      known: [FixedFact.writable[...]: true])
+    let whereToWrite = properties.place(of: [.init(FixedFact.writable, isClient: true)])
+    return Diagnostic(
+      "document.writable-privilege", reads.isEmpty ? .note : .warning, at: place,
+      properties.text(
+        "the app client may write \(names.listOfAll), whose \(isOne ? "name says" : "names say")"
+          + " what somebody may do or see (\(basis)): \(acts); \(trust)"),
+      remedy: properties.text(
+        "list what users may change under \(FixedFact.writable), without \(names.listOfAll), and"
+          + " have the value\(isOne ? "" : "s") written by an administrator's call"
+          + " (AdminUpdateUserAttributes), or use groups" + mapped)
+        + (whereToWrite.map { ". \($0)" } ?? ""))
+  }
+
+  /// What mapped attributes need, where users of a provider sign in.
+  private var mapped: String {
+    document[PoolParameter.externalProvider.rawValue]?.value == .bool(true)
+      ? "; what an identity provider maps has to stay writable" : ""
+  }
+
+  /// What the client lists as writable, or nil where it lists nothing.
+  private var listed: FixedFact? { setting(FixedFact.writable) }
+
+  private func setting(_ name: String) -> FixedFact? {
+    document.fixed.first { $0.kind == .setting(name) }
+  }
+
+  /// The custom attributes that the client may write and whose names say a privilege.
+  private var attributes: [(name: String, location: SourceLocation)] {
+    let writable = listed.map { Set($0.value.split(separator: ", ").map(String.init)) }
+    return document.fixed.compactMap { fact in
+      guard case .attribute(let name) = fact.kind, PrivilegeNames.known.contains(name),
+        writable?.contains("custom:" + name) ?? true
+      else { return nil }
+      return (name, fact.location)
+    }
+  }
+
+  /// How users write them, in words; nil where they cannot, or where nobody knows.
+  private func acts(on names: [String]) -> String? {
+    let isForUsers = document[PoolParameter.flows.rawValue]?.value != nil
+    let isPublic = document[PoolParameter.clientSecret.rawValue]?.value == .bool(false)
+    // Tokens of the pages are for the API where the client has this scope, those of the API always.
+    let scopes = setting("AllowedOAuthScopes")?.value.split(separator: ", ") ?? []
+    let areForAPI = isForUsers && isPublic || scopes.contains("aws.cognito.signin.user.admin")
+    let isChangeable = names.contains { name in
+      !document.fixed.contains { $0.kind == .immutability(name) }
+    }
+    var isChecked = true
+    if case .set(let triggers)? = document[PoolParameter.triggers.rawValue]?.value {
+      isChecked = triggers.contains(.preSignUp)
+    }
+    let signsUp = document[PoolParameter.selfSignUp.rawValue]?.value == .bool(true)
+    let update = "whoever is signed in can set any value by UpdateUserAttributes"
+    let signUp = "whoever signs up can set any value by SignUp"
+    switch (areForAPI && isChangeable, isForUsers && isPublic && signsUp && !isChecked) {
+    case (true, true): return update + ", and whoever signs up by SignUp"
+    case (true, false): return update
+    case (false, true): return signUp
+    case (false, false): return nil
+    }
+  }
+}
+
+/// The names of attributes that say what somebody may do or whose data they see: the table of words
+/// `privileges`.
+struct PrivilegeNames {
+  /// Words that say it wherever they stand in a name.
+  private let anywhere: Set<String>
+  /// Whole names, without what parts their words.
+  private let alone: Set<String>
+
+  static let known: PrivilegeNames = {
+    let file = BundledModels.directory.appending(path: "cognito/document-rules.yaml")
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    let words = try? LocatedDocument(parsing: text, file: file.lastPathComponent).root["words"]
+    let names = { (key: String) in
+      Set((words?["privileges"]?[key]?.elements ?? []).compactMap(\.text))
+    }
+    return PrivilegeNames(anywhere: names("anywhere"), alone: names("alone"))
+  }()
+
+  /// Whether a name says it: `role`, `userRole`, `is_admin`, `tenantId`.
+  func contains(_ name: String) -> Bool {
+    let words = CamelCase.argument(of: name).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    return !anywhere.isDisjoint(with: words) || alone.contains(words.joined())
+  }
+}

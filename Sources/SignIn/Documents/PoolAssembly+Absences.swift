@@ -1,0 +1,41 @@
+import TransitionTables
+
+/// What a pool's app client has and nothing in the documents makes work.
+extension PoolAssembly {
+  /// The note that the client hands out tokens on the pages of managed login and no document has
+  /// the domain at which they stand; nil where one may be known to others.
+  var absenceOfDomain: Diagnostic? {
+    guard let part = parts.first(where: \.signsInOnPages), !part.format.isOfDeployed,
+      parts.contains(where: { $0.poolPlace != nil }), !parts.contains(where: \.hasDomain),
+      !parts.contains(where: \.format.isOfAmplify),
+      let flows = part.fixed.first(where: { $0.kind == .setting("AllowedOAuthFlows") })
+    else { return nil }
+    return Diagnostic(
+      "document.no-domain", .note, at: flows.location,
+      "the app client hands out tokens on the pages of managed login, and no document here has a"
+        + " domain of the pool, at which they stand: unless it has one elsewhere, nobody gets to"
+        + " them",
+      remedy: "declare the domain next to the pool, or give the document that has it")
+  }
+
+  /// The note that the client lists the custom flow and the pool has no trigger that would define a
+  /// challenge; nil where nobody lists it, where a framework or a legacy name does, or where the
+  /// triggers are not known.
+  var absenceOfChallenge: Diagnostic? {
+    let flows = settle(PoolParameter.flows.rawValue)
+    guard case .document(let place) = flows.origin, case .set(let listed)? = flows.value,
+      listed.contains(.custom), !parts.contains(where: \.format.isOfAmplify),
+      !parts.flatMap(\.diagnostics).contains(where: { $0.code == "document.legacy-flow" }),
+      parts.contains(where: { $0.poolPlace != nil || $0.format == .describeUserPool }),
+      case .set(let triggers)? = settle(PoolParameter.triggers.rawValue).value,
+      !triggers.contains(.defineAuthChallenge)
+    else { return nil }
+    return Diagnostic(
+      "document.flow-without-challenge", .note, at: place,
+      "the app client allows ALLOW_CUSTOM_AUTH, and the pool has no DefineAuthChallenge trigger:"
+        + " whoever signs in by the custom flow is refused, “Custom auth lambda trigger is not"
+        + " configured for the user pool.”",
+      remedy: "take ALLOW_CUSTOM_AUTH off the client, or give the pool the triggers of a custom"
+        + " challenge")
+  }
+}

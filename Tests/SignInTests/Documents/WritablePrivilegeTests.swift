@@ -1,0 +1,103 @@
+import Testing
+import TransitionTables
+
+@testable import SignIn
+
+/// Custom attributes whose names say a privilege and which users write themselves.
+@Suite struct WritablePrivilegeTests {
+  private static let role = "Schema: [{ Name: role, AttributeDataType: String, Mutable: true }]"
+  private static let fixed = "Schema: [{ Name: role, AttributeDataType: String, Mutable: false }]"
+  private static let closed = "AdminCreateUserConfig: { AllowAdminCreateUserOnly: true }"
+  private static let checked = "LambdaConfig: { PreSignUp: arn }"
+
+  private func notes(_ pool: PoolDocument) -> [Diagnostic] {
+    pool.notes.filter { $0.code == "document.writable-privilege" }
+  }
+
+  @Test func `a client without a list of writable attributes lets users set their role`() throws {
+    let note = try #require(notes(try read(template(pool: Self.role))).first)
+    #expect(note.severity == .note)
+    #expect(note.location.line == 7)
+    #expect(
+      note.message == "the app client may write `custom:role`, whose name says what somebody may do"
+        + " or see (without WriteAttributes it may write every custom attribute): whoever is signed"
+        + " in can set any value by UpdateUserAttributes, and whoever signs up by SignUp; a back"
+        + " end that goes by it grants whatever they like, one that does not is safe")
+    #expect(
+      note.remedy == "list what users may change under WriteAttributes, without `custom:role`, and"
+        + " have the value written by an administrator's call (AdminUpdateUserAttributes), or use"
+        + " groups")
+  }
+
+  @Test(arguments: [
+    (role, "WriteAttributes: [email]", nil), (role, "WriteAttributes: []", "UpdateUser"),
+    (role, "WriteAttributes: [email, custom:role]", "UpdateUser"),
+    (role, "WriteAttributes: [email, !Ref Own]", nil), (role, "WriteAttributes: !Ref Own", nil),
+    (fixed, "", "whoever signs up can set any value by SignUp"),
+    ("\(fixed)\n\(closed)", "", nil), ("\(fixed)\n\(checked)", "", nil),
+    ("\(role)\n\(closed)", "", "UpdateUserAttributes; "),
+    ("\(role)\n\(checked)", "", "UpdateUserAttributes; "),
+    (role, "GenerateSecret: true", nil),
+    (role, scoped("email"), nil),
+    (role, scoped("aws.cognito.signin.user.admin"), "UpdateUserAttributes; "),
+    (role, "AllowedOAuthFlowsUserPoolClient: true\nAllowedOAuthFlows: [client_credentials]", nil),
+  ])
+  func `only who can write it is warned of`(pool: String, client: String, act: String?) throws {
+    let own = "Parameters: { Own: { Type: CommaDelimitedList } }"
+    let found = notes(try read(template(pool: pool, client: client, sections: own)))
+    #expect(found.count == (act == nil ? 0 : 1), "\(pool) \(client)")
+    if let act { #expect(found.first?.message.contains(act) == true, "\(found)") }
+  }
+
+  private static func scoped(_ scope: String) -> String {
+    "GenerateSecret: true\nAllowedOAuthFlowsUserPoolClient: true\nAllowedOAuthFlows: [code]\n"
+      + "AllowedOAuthScopes: [openid, \(scope)]"
+  }
+
+  @Test(arguments: [
+    ("role", true), ("userRole", true), ("is_admin", true), ("isAdmin", true), ("tenantId", true),
+    ("tenantid", true), ("tenants", true), ("groups", true), ("plan", true), ("orgId", true),
+    ("age_group", false), ("floor_plan", false), ("nickname", false), ("organization", false),
+    ("controller", false), ("planet", false),
+  ])
+  func `names are known by their words`(name: String, says: Bool) {
+    #expect(PrivilegeNames.known.contains(name) == says)
+  }
+
+  @Test func `what a program reads is a warning, with where to write the list`() throws {
+    var programs = ProjectPrograms()
+    programs.takeReads(
+      in: """
+        // claims['custom:role'] is a comment
+        attributes['custom:role'] = 'admin'
+        { Name: 'custom:role', Value: 'admin' }
+        const role = claims['custom:role'] ?? 'guest'
+        """, of: "api/handler.ts")
+    #expect(programs.reads.mapValues(\.line) == ["custom:role": 4])
+    for rule in ["Claim: custom:plan", "\"Claim\": \"custom:plan\",", "claim = \"custom:plan\""] {
+      var others = ProjectPrograms()
+      others.takeReads(in: rule, of: "roles.yaml")
+      #expect(others.reads.keys.sorted() == ["custom:plan"], "\(rule)")
+    }
+    var reader = PoolReader(parameters: cognitoParameters)
+    reader.programs = programs
+    let text = """
+      export const auth = defineAuth({
+        loginWith: { email: true },
+        userAttributes: { 'custom:role': { dataType: 'String', mutable: true } },
+      })
+      """
+    let note = try #require(
+      notes(try reader.read([("amplify/auth/resource.ts", Array(text.utf8))])).first)
+    #expect(note.severity == .warning)
+    #expect(
+      note.message.hasSuffix(
+        "; api/handler.ts:4 reads `custom:role`, and whatever it grants by that they grant"
+          + " themselves"))
+    #expect(
+      note.remedy.hasSuffix(
+        ", or use groups. defineAuth has no property for it: write"
+          + " `cfnUserPoolClient.writeAttributes` in backend.ts, of"
+          + " `backend.auth.resources.cfnResources`."))
+  }
+}
