@@ -86,6 +86,25 @@ import TransitionTables
     #expect(doubtful.hasSuffix(" in 1 pool"))
   }
 
+  @Test func `the line about all pools counts what is doubtful in those that were refused`() throws
+  {
+    let folder = try Folder([
+      "a.yaml": "pool: a\nconfiguration: { recovery: email }\n",
+      "t.yaml": """
+      Resources:
+        Pool:
+          Type: AWS::Cognito::UserPool
+          Properties: { Tags: { team: access }, AccountRecoverySetting: [verified_email] }
+      """,
+    ])
+    let output = WaymarkTool.output(
+      for: ["check", "--no-try-assumptions", folder.path], in: SmallTable.environment())
+    #expect(
+      output.stderr.hasSuffix(
+        "2 pools: 1 error in 1 pool, 0 warnings, 1 not checked; about documents: 1 warning in 1"
+          + " pool\n"), "\(output.stderr)")
+  }
+
   @Test func `the line about all pools counts the errors of those that were refused`() throws {
     let folder = try Folder([
       "p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n",

@@ -116,7 +116,7 @@ import TransitionTables
 
   @Test(arguments: [
     (["env/live/main.tf", "env/try/main.tf"], ["shop (live)", "shop (try)"]),
-    (["env/main.tf", "env/try/main.tf"], ["shop (main.tf)", "shop (try)"]),
+    (["env/main.tf", "env/try/main.tf"], ["shop (env)", "shop (try)"]),
     (["env/live/main.tf"], ["shop"]),
   ])
   func `pools of one name go by the places that call their module too`(

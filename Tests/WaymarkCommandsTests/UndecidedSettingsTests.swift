@@ -19,7 +19,8 @@ import Testing
 
   @Test func `where no finding hangs on them the note says so`() throws {
     let words = try words(Self.mfa)
-    #expect(words.contains("is a note; no finding hangs on them [document.undecided]"))
+    #expect(
+      words.contains("mfa is given at deployment); no finding hangs on them [document.undecided]"))
     #expect(
       words.contains(
         "decide them by `--variable-file FILE` or `--parameter NAME=VALUE` or `--set mfa=VALUE`"))

@@ -149,8 +149,10 @@ package struct PoolBatch {
     var text = "\(TextLayout.counted(outcomes.count, "pool")): "
     text += "\(total("error", errors)), \(total("warning", findings(.warning)))"
     if failed > 0 { text += ", \(failed) not checked" }
-    if reports.contains(where: { $0.problems.contains { $0.severity == .warning } }) {
-      let doubtful = reports.map { $0.problems.count { $0.severity == .warning } }
+    let doubtful =
+      reports.map { $0.problems.count { $0.severity == .warning } }
+      + refused.map { $0.diagnostics.count { $0.severity == .warning } }
+    if doubtful.contains(where: { $0 > 0 }) {
       text += "; about documents: \(total("warning", doubtful))"
     }
     return text + "\n"

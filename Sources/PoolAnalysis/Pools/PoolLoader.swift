@@ -196,7 +196,12 @@ package struct PoolLoader {
         own.allSatisfy { $0.path.count > index + 1 && $0.path[index] == own[0].path[index] }
       }.count
       let paths = own.map { $0.path.dropFirst(shared) }
-      let folders = paths.map { $0.count > 1 ? $0.dropLast() : $0 }
+      let folders = paths.map { path in
+        if path.count > 1 { return path.dropLast() }
+        // Of Terraform's files none is the one with the pool.
+        let isTerraform = path.first?.hasSuffix(".tf") == true
+        return isTerraform ? [own[0].path.prefix(shared).last ?? "*.tf"] : path
+      }
       let areApart = Set(folders).count == folders.count
       for (one, path) in zip(own, areApart ? folders : paths) {
         pools[one.place].name += " (\(path.joined(separator: "/").visibleLine))"

@@ -18,14 +18,17 @@ struct UndecidedSettings {
     let spoken = (wide.pool.undecided + wide.cut).sorted()
     let all = spoken + unspoken
     guard let first = all.first, let file = wide.pool.files.first else { return nil }
-    var message = "the documents do not decide \(names(all))\(reasons(of: all)): "
+    let hanging = hanging(on: all)
+    var message = "the documents do not decide \(names(all))\(reasons(of: all))"
     var remedy = "decide them by \(options(for: spoken, first))"
-    if wide.cut.isEmpty {
-      message += "every value is explored, and what only some of them break is a note"
+    if wide.cut.isEmpty, hanging.isEmpty {
+      message += "; no finding hangs on them"
+    } else if wide.cut.isEmpty {
+      message += ": every value is explored, and what only some of them break is a note"
     } else {
       let explored = names(all.filter { !wide.cut.contains($0) })
       message +=
-        (explored.isEmpty ? "" : "every value of \(explored) is explored; ")
+        (explored.isEmpty ? ": " : ": every value of \(explored) is explored; ")
         + "with all values of \(names(wide.cut)) there are more pools than can be explored in"
         + " seconds, so what is said holds for \(wide.condition), and is a note where that matters"
       remedy += "; `--set \(model.slots[wide.cut[0]].name)=open` explores all of its values"
@@ -33,7 +36,7 @@ struct UndecidedSettings {
     let place = spoken.lazy.compactMap(wide.pool.placeLeftOpen).first
     return Diagnostic(
       "document.undecided", .note, at: place ?? SourceLocation(file: file),
-      message + hanging(on: all), remedy: remedy)
+      message + hanging, remedy: remedy)
   }
 
   /// The settings of which no document speaks and on which a finding hangs. What an app client
@@ -47,7 +50,7 @@ struct UndecidedSettings {
 
   private func hanging(on slots: [Int]) -> String {
     let ids = findings.filter { $0.cause == nil && hangs($0, on: slots) }.map(\.id)
-    guard !ids.isEmpty else { return "; no finding hangs on them" }
+    guard !ids.isEmpty else { return "" }
     let more = ids.count > Self.most ? " and \(ids.count - Self.most) more" : ""
     return ": " + ids.prefix(Self.most).joined(separator: ", ") + more
   }

@@ -171,6 +171,7 @@ enum ShellScript {
       call.request, document: document, parameters: reader.parameters
     ).read(isClient: isClient)
     part.format = .shell
+    part.diagnostics = part.diagnostics.map { ofOption($0, call, document) }
     part.diagnostics += call.flags.map { option, value in
       let positive = option.replacing("--no-", with: "--", maxReplacements: 1)
       let isOn = (value.text == "true") == (positive == option)
@@ -181,6 +182,30 @@ enum ShellScript {
     }
     if isClient { part.name = nil }
     return part
+  }
+
+  /// What a complaint about an unknown property comes to where an option of the call is one.
+  private static func ofOption(
+    _ complaint: Diagnostic, _ call: Call, _ document: LocatedDocument
+  ) -> Diagnostic {
+    let known =
+      call.operation == operations[0]
+      ? KnownProperties.templatePool : KnownProperties.templateClient
+    guard complaint.code == "document.unknown-property",
+      let entry = call.request.entries?.first(where: { $0.keyLocation == complaint.location }),
+      !known.contains(entry.key)
+    else { return complaint }
+    func option(_ property: String) -> String {
+      "--" + TerraformNames.name(of: property).replacing("_", with: "-")
+    }
+    let owner = KnownProperties.records.filter { $0.value.contains(entry.key) }.keys.min()
+    let guess = known.sorted().nearest(to: entry.key)
+    return document.diagnostic(
+      complaint.code, complaint.severity, at: complaint.location,
+      "\(call.operation) has no option `\(option(entry.key))`; it is not read, and the call fails"
+        + " at it",
+      remedy: owner.map { "write `\(option($0)) \(entry.key)=…`, of which it is a part" }
+        ?? guess.map { "did you mean `\(option($0))`?" } ?? "remove it, or correct its name")
   }
 
   // MARK: The name of the pool

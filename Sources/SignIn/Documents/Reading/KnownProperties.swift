@@ -81,7 +81,9 @@ extension FactReader {
     let names = known.sorted()
     let known = known.union(["Fn::Transform", TypeScriptLiteral.spread])
     for entry in fact.entries ?? [] where !known.contains(entry.key) {
-      let guess = names.nearest(to: entry.key)
+      let guess =
+        Self.meant[entry.key].flatMap { known.contains($0) ? $0 : nil }
+        ?? names.nearest(to: entry.key)
       if author == .service && guess == nil { continue }
       complain(
         "document.unknown-property", .warning, at: entry.keyLocation,
@@ -90,6 +92,9 @@ extension FactReader {
         remedy: guess.map { "did you mean `\(spelled($0))`?" } ?? "remove it, or correct its name")
     }
   }
+
+  /// What people mean by names that are not like those of the property.
+  private static let meant = ["mfa": "multifactor"]
 
   /// The value of a parameter as its property states it, which is one word, a list of words or a
   /// flag by the parameter's kind.

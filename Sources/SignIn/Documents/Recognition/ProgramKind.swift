@@ -42,7 +42,7 @@ enum ProgramKind: Sendable {
     ).enumerated() {
       let line = Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
       let place = SourceLocation(file: file, line: index + 1)
-      if line.hasPrefix("```") {
+      if !isOfShell, line.hasPrefix("```") {
         throw UnsupportedFormat.refuse(
           "Markdown with a program or a document in it", at: place,
           "give what stands in the block as a file of its own", line: String(line))

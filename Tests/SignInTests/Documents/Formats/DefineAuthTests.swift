@@ -93,6 +93,13 @@ import TransitionTables
     #expect(codes(attributes("[NAMES.PHONE]: { required: true }")).contains("amplify.computed"))
   }
 
+  @Test func `what people call MFA is answered by the property that defineAuth has`() throws {
+    let pool = try read(
+      definition("  loginWith: { email: true },\n  mfa: { mode: 'OPTIONAL', totp: true },"))
+    let warning = try #require(pool.notes.first { $0.code == "document.unknown-property" })
+    #expect(warning.remedy == "did you mean `multifactor`?")
+  }
+
   /// Otherwise the attribute that MFA needs is taken to be required, and is not.
   @Test func `an attribute that defineAuth does not know is reported`() throws {
     let pool = try read(

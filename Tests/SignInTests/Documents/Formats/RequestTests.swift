@@ -251,6 +251,31 @@ import TransitionTables
     }
   }
 
+  @Test(arguments: [
+    (
+      "--password-policy MinimumLength=8",
+      "write `--policies PasswordPolicy=…`, of which it is a part"
+    ),
+    ("--auto-verifed-attributes email", "did you mean `--auto-verified-attributes`?"),
+    ("--sparkle yes", "remove it, or correct its name"),
+  ])
+  func `an option that a call has not is called an option`(option: String, remedy: String) throws {
+    let pool = try read("#!/bin/sh\naws cognito-idp create-user-pool --pool-name shop \(option)\n")
+    let found = pool.notes.filter { $0.code == "document.unknown-property" }
+    let name = option.split(separator: " ")[0]
+    #expect(
+      found.map(\.message) == [
+        "create-user-pool has no option `\(name)`; it is not read, and the call fails at it"
+      ])
+    #expect(found.map(\.remedy) == [remedy])
+  }
+
+  @Test func `a script with Markdown in a text of its own is read`() throws {
+    let call = "aws cognito-idp create-user-pool --pool-name shop --mfa-configuration OFF\n"
+    let text = "set -e\ncat > README.md <<EOF\n```bash\nmake\n```\nEOF\n\(call)"
+    #expect(try read([("setup.sh", text)]).statedLines == ["mfa = off"])
+  }
+
   @Test func `a script that makes no pool, or two, says what to give`() {
     #expect(codes("#!/bin/sh\naws cognito-idp list-user-pools\n") == ["shell.no-pool"])
     let call = "aws cognito-idp create-user-pool --pool-name"
