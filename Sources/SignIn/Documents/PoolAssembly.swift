@@ -242,7 +242,14 @@ struct PoolAssembly {
     guard let first = assumed.first,
       let part = parts.first(where: { !$0.assumed.isEmpty }) ?? parts.first
     else { return [] }
-    let values = assumed.map { "\($0.parameter) = \($0.setting.value?.description ?? "")" }
+    let values = assumed.map { (name: $0.parameter, text: $0.setting.value?.description ?? "") }
+    let isNothing = { (text: String) in ["[]", "false", "off"].contains(text) }
+    let something = values.filter { !isNothing($0.text) }.map { "\($0.name) = \($0.text)" }
+    let nothing = values.filter { isNothing($0.text) }.map(\.name)
+    let groups = [
+      something.joined(separator: ", "),
+      nothing.isEmpty ? "" : "off or none: " + nothing.joined(separator: ", "),
+    ].filter { !$0.isEmpty }
     let isOfService = assumed.allSatisfy { entry in
       if case .serviceDefault = entry.setting.origin { true } else { false }
     }
@@ -254,7 +261,7 @@ struct PoolAssembly {
       Diagnostic(
         "document.assumed", .note, at: SourceLocation(file: part.file),
         "\(part.format.rawValue) does not say all\(pool); \(author) is assumed: "
-          + values.joined(separator: ", "),
+          + groups.joined(separator: "; "),
         remedy: "give \(missing)the output of describe-user-pool too; "
           + "`--set \(first.parameter)=open` explores every value")
     ]

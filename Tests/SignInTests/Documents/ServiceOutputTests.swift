@@ -155,7 +155,11 @@ import TransitionTables
     #expect(pool.openParameters == ["autoVerified"])
     #expect(pool["mfa"]?.value == .choice("off"))
     let note = try #require(pool.notes.first { $0.code == "document.assumed" })
-    #expect(note.message.contains("what the service does by default is assumed: mfa = off"))
+    #expect(
+      note.message.contains("what the service does by default is assumed: recovery = legacy,"))
+    // What is off or empty is named, once and without a value.
+    #expect(note.message.contains("; off or none: mfa, mfaMethods, usernameAttributes,"))
+    #expect(!note.message.contains("= off") && !note.message.contains("= []"))
   }
 
   @Test func `of a request for a client alone, the pool is assumed by name`() throws {

@@ -56,8 +56,9 @@ extension AppClientImporter {
     let names = ["AllowedOAuthFlows", Self.page].map(reader.spelled)
     return reader.document.diagnostic(
       "document.pages-off", .warning, at: flows.location,
-      "\(names[0]) has no effect without \(names[1]): the service takes such a client, but the"
-        + " pages of managed login and the token endpoint refuse it; users sign in by the API alone",
+      "\(names[0]) has no effect without \(names[1]): the service takes such a client, but"
+        + " the pages of managed login and the token endpoint refuse it; users sign in by the API"
+        + " alone",
       remedy: "set \(names[1]) to true, or leave the OAuth flows out")
   }
 
