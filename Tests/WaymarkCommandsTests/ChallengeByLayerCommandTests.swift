@@ -14,6 +14,8 @@ import Testing
   private static func file(_ name: String) -> String { fixture.appending(path: name).path }
 
   private static let pool = [file("pool.yaml"), "--layer", file("layer")]
+  /// With it alone.
+  private static let small = ["--set", "mfaMethods={push}", "--set", "smsConfigured=false"]
   private static let scenarios = ["preferred", "required", "selected"].map {
     file("scenarios/\($0).yaml")
   }
@@ -63,9 +65,8 @@ import Testing
   }
 
   @Test(.optimised) func `its path is drawn`() {
-    let small = ["--set", "mfaMethods={push}", "--set", "smsConfigured=false"]
     let picture = ["draw", "--view", "factor", "--factor", "push", "--as", "mermaid"]
-    let output = run(picture + Self.pool + small)
+    let output = run(picture + Self.pool + Self.small)
     #expect(output.status == .allHold)
     #expect(output.text.contains("confirmSignInWithPushCode"))
   }
@@ -76,7 +77,7 @@ import Testing
   }
 
   @Test(.optimised) func `a pool with it is checked, by every property`() {
-    let output = run(["check"] + Self.pool)
+    let output = run(["check"] + Self.pool + (Effort.isSampled ? Self.small : []))
     #expect(output.status == .allHold)
     #expect(output.text.contains("1 note, 58 hold, 1 vacuous\n"))
     #expect(output.text.contains("mfa.preferred-is-usable[f = push]"))

@@ -53,7 +53,13 @@ import Testing
   private static let text =
     "::error file=a::b\n" + HostileTextTests.texts.joined(separator: "\n")
 
-  @Test(.optimised, arguments: lines)
+  /// The first line of each kind.
+  private static let sample: [Line] = {
+    var kinds: Set<String> = []
+    return lines.filter { kinds.insert($0.kind).inserted }
+  }()
+
+  @Test(.optimised, arguments: Effort.isSampled ? sample : lines)
   func `no name of a pool is more than text`(line: Line) throws {
     let harmless = try Self.output(of: line, named: "harmless")
     #expect((harmless.text + harmless.stderr + Self.content(harmless)).contains("harmless"))
