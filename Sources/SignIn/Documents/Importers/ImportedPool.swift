@@ -14,6 +14,8 @@ struct ImportedPool: Sendable {
   private(set) var poolName: Fact?
   /// The service's id of the app client, where the document states it.
   var clientID: Fact?
+  /// What the app client is called in Terraform, the most exact name first.
+  var clientNames: [String] = []
   /// The document's file, as the user named it.
   var file = ""
   /// What cannot change once the pool is there, next to the parameters.
