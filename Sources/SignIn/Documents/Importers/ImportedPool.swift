@@ -49,6 +49,8 @@ struct ImportedPool: Sendable {
   /// The triggers that it deletes of the document that it overrides, next to whose its own stand;
   /// nil where it takes their place or says nothing of them.
   var removedTriggers: [String]?
+  /// Whether it has variables with a default that was not taken.
+  var leavesDefaults = false
   /// Whether the document has a domain of the pool.
   var hasDomain = false
 
