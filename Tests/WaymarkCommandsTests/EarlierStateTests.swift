@@ -32,11 +32,43 @@ import TransitionTables
   func `of the states of a script that makes a pool the last is read`(
     scripts: [String], taken: [String]
   ) throws {
-    let files = Dictionary(uniqueKeysWithValues: scripts.map { ($0, Self.script("shop")) })
+    let files = Dictionary(
+      uniqueKeysWithValues: scripts.map { ($0, Self.script("shop") + "# \($0)\n") })
     let found = try ProjectFolder(files)
     #expect(found.names == taken.map { [$0] })
     let left = scripts.filter { !taken.contains($0) }
     #expect(reasons(found, "an earlier state of \(found.folder[taken[0]])") == left.sorted())
+  }
+
+  @Test func `a script that repeats another one is left, and one that changes it is not`() throws {
+    let files = ["setup.sh": Self.script("shop"), "kept/setup.sh": Self.script("shop")]
+    let found = try ProjectFolder(files)
+    #expect(found.names == [["setup.sh"]])
+    #expect(reasons(found, "a copy of \(found.folder["setup.sh"])") == ["kept/setup.sh"])
+    let other = files.merging(["kept/setup.sh": Self.script("shop") + "# kept\n"]) { $1 }
+    #expect(try ProjectFolder(other).names == [["kept/setup.sh"], ["setup.sh"]])
+  }
+
+  @Test func `the app client that another step makes is of the pool of the folder's script`()
+    throws
+  {
+    let client = """
+      [ -n "$POOL_ID" ] || echo "Run ./01-create-user-pool.sh first"
+      # aws cognito-idp create-user-pool comes first
+      aws cognito-idp create-user-pool-client --user-pool-id "$POOL_ID" --client-name web \\
+        --generate-secret
+      """
+    var files = ["a/01-pool.sh": Self.script("shop"), "a/02-client.sh": client]
+    #expect(try ProjectFolder(files).names == [["a/01-pool.sh", "a/02-client.sh"]])
+    files["b/pool.sh"] = Self.script("staff")
+    #expect(
+      try ProjectFolder(files).names == [["a/01-pool.sh", "a/02-client.sh"], ["b/pool.sh"]])
+    // Of two nobody knows which one is meant.
+    files["a/03-pool.sh"] = Self.script("jobs")
+    #expect(
+      try ProjectFolder(files).names == [
+        ["a/01-pool.sh"], ["a/02-client.sh"], ["a/03-pool.sh"], ["b/pool.sh"],
+      ])
   }
 
   @Test func `scripts that make pools of two names are no states of one`() throws {

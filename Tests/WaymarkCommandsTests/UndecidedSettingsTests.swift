@@ -5,13 +5,15 @@ import Testing
 
 /// The note about what documents do not decide, the findings that hang on it, and the options.
 @Suite struct UndecidedSettingsTests {
-  private func words(_ arguments: String) throws -> String {
+  private func words(
+    _ arguments: String, mfa: String = "", options: [String] = []
+  ) throws -> String {
     let folder = try Folder([
-      "a.tf": "variable \"mfa\" {}\nvariable \"recovery\" {}\n",
+      "a.tf": "variable \"mfa\" {\(mfa)}\nvariable \"recovery\" {}\n",
       "pool.tf": ProjectFolder.pool.replacing("\n}", with: "\n\(arguments)\n}"),
     ])
     let output = WaymarkTool.output(
-      for: ["check", folder.path, "--no-try-assumptions"], in: SmallTable.environment())
+      for: ["check", folder.path, "--no-try-assumptions"] + options, in: SmallTable.environment())
     return output.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
@@ -24,6 +26,16 @@ import Testing
     #expect(
       words.contains(
         "decide them by `--variable-file FILE` or `--parameter NAME=VALUE` or `--set mfa=VALUE`"))
+  }
+
+  @Test func `where a variable has a default, the option that takes it is named`() throws {
+    let mfa = " default = \"OFF\" "
+    #expect(
+      try words(Self.mfa, mfa: mfa).contains(
+        "`--variable-file FILE` or `--variable-defaults` or `--parameter NAME=VALUE`"))
+    #expect(
+      try words(Self.mfa, mfa: mfa, options: ["--parameter", "mfa=OFF"])
+        .contains("--variable-defaults") == false)
   }
 
   @Test func `the findings that hang on them are named in the one note`() throws {

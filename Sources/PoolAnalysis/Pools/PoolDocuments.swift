@@ -52,6 +52,16 @@ struct PoolDocuments {
     units = DocumentUnits(of: documents, contents, areFound: self.areFound)
   }
 
+  /// The files of values that Terraform loads by itself next to its files.
+  var variableFiles: [(file: String, bytes: [UInt8])] {
+    let folders = Set(
+      documents.filter { $0.format == .terraformConfiguration && $0.path != "-" }
+        .map { ProjectFiles.folder(of: $0.path) })
+    return folders.sorted().flatMap(TerraformFolder.variableFiles).compactMap { path in
+      (try? PoolReader.bytes(of: path)).map { (path, $0) }
+    }
+  }
+
   /// What functions of the Serverless Framework in the folders are triggers of.
   var attached: [AttachedTrigger] {
     guard areFound else { return [] }

@@ -67,6 +67,7 @@ package struct PoolLoader {
     let documents = PoolDocuments(
       named: request.paths, areFound: request.separatesPools)
     reader.passedOver = documents.passedOver
+    reader.loadedVariableFiles = documents.variableFiles
     var problems = documents.problems
     for path in request.variableFiles {
       do throws(Diagnostic) {
@@ -145,7 +146,7 @@ package struct PoolLoader {
       group.compactMap { file in contents[file.path].map { (file: file.path, bytes: $0) } }
     }
     var lines = contents.mapValues { LocatedDocument.lines(of: $0) }
-    for file in reader.variableFiles {
+    for file in reader.variableFiles + reader.loadedVariableFiles {
       lines[file.file] = LocatedDocument.lines(of: file.bytes)
     }
     var names: [String?] = [nil]

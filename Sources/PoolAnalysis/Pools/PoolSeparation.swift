@@ -265,7 +265,15 @@ struct PoolSeparation {
     let near = answered.filter { index in
       pools[index].documents.contains { ProjectFiles.folder(of: $0.path) == folder }
     }
-    if let index = pools.count == 1 ? possible.first : near.first ?? answered.first {
+    let makers = possible.filter { index in
+      document.format == .shell
+        && pools[index].documents.contains {
+          $0.format == .shell && isWritten($0) && ProjectFiles.folder(of: $0.path) == folder
+        }
+    }
+    // One step of several makes the pool, and another one its app client.
+    let maker = makers.count == 1 ? makers.first : nil
+    if let index = pools.count == 1 ? possible.first : maker ?? near.first ?? answered.first {
       pools[index].documents.append(document)
       pools[index].hasAnswers = true
     } else if let note = Self.left(alone, for: possible.map { pools[$0] }) {

@@ -235,10 +235,11 @@ struct ProjectFiles {
   /// Leaves what tools made of what is here too, and the earlier states of scripts.
   private mutating func leaveGenerated(in paths: [String]) {
     let all = templates.values.flatMap(\.self)
+    let scripts = makers.filter { aside[$0] == nil }
     for found in [
       GeneratedTemplate.ofServerless(all, of: Array(serverless.keys)),
       GeneratedTemplate.ofAmplify(all, next: amplifyInputs, in: paths),
-      ScriptGeneration.earlier(among: makers.filter { aside[$0] == nil }),
+      ScriptGeneration.earlier(among: scripts), ScriptGeneration.copies(among: scripts),
     ] {
       aside.merge(found) { $1 }
     }

@@ -68,6 +68,19 @@ struct ScriptGeneration {
     return found
   }
 
+  /// The scripts that another one, which stands less deep, repeats byte for byte, as people keep
+  /// them in an archive, with what they are.
+  /// - Parameter scripts: those that make pools.
+  static func copies(among scripts: [String]) -> [String: String] {
+    let contents = scripts.compactMap { path in
+      (try? PoolReader.bytes(of: path)).map { (path: path, bytes: $0) }
+    }
+    return Dictionary(grouping: contents, by: \.bytes).values.reduce(into: [:]) { copies, same in
+      let paths = same.map { ($0.path.count { $0 == "/" }, $0.path) }.sorted { $0 < $1 }.map(\.1)
+      for copy in paths.dropFirst() { copies[copy] = "a copy of \(paths[0])" }
+    }
+  }
+
   /// The name of the only pool that a script makes.
   private static func poolName(of path: String) -> String? {
     guard let bytes = try? PoolReader.bytes(of: path) else { return nil }

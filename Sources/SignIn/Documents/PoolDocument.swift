@@ -70,6 +70,8 @@ public struct PoolDocument: Sendable {
   public var filesOfTriggers: Set<String> = []
   /// Where a program of the project reads an attribute of users, by the attribute's full name.
   public var attributeReads: [String: SourceLocation] = [:]
+  /// Whether the documents have variables with a default that nobody asked to take.
+  public var leavesDefaults = false
   /// What the document expects of itself, or nil.
   public var expectation: PoolExpectation?
 

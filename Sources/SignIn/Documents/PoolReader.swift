@@ -20,8 +20,14 @@ public struct PoolReader: Sendable {
   /// Values for the parameters of a template, or the variables of Terraform, by name; they go
   /// before the defaults. Lists are written with commas.
   public var templateParameters: [String: String]
+  /// What a configuration of Terraform calls the app client that is judged: of a state or a plan
+  /// next to it the same one is taken, or none.
+  var clientNames: [String] = []
   /// Files of values for Terraform's variables, the later ones before the earlier ones.
   public var variableFiles: [(file: String, bytes: [UInt8])] = []
+  /// The files of values that Terraform loads by itself for the configuration in their folder, in
+  /// its order; what the user gives goes before them.
+  package var loadedVariableFiles: [(file: String, bytes: [UInt8])] = []
   /// Whether a variable of Terraform that nothing gives a value has its default.
   public var takesVariableDefaults = false
   /// Files that a project of the Serverless Framework names, that are there and have nothing of

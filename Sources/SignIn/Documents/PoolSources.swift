@@ -32,6 +32,8 @@ struct PoolSources {
   /// Why documents cannot be read.
   private(set) var faults: [Diagnostic] = []
   private var terraform: [ProgramText] = []
+  /// States and plans of Terraform.
+  private var states: [(kind: DocumentKind, document: LocatedDocument)] = []
   private var serverless: [LocatedDocument] = []
   private var templates: [(document: LocatedDocument, merge: MergeKeys)] = []
   /// Programs that write resources of CloudFormation.
@@ -91,6 +93,8 @@ struct PoolSources {
       case .data(.serverless, let document, _): serverless.append(document)
       case .data(.template, let document, let merge): templates.append((document, merge))
       case .data(.fragment, let document, _): fragments.append(document)
+      case .data(.terraformShown, let document, _): states.append((.terraformShown, document))
+      case .data(.terraformStored, let document, _): states.append((.terraformStored, document))
       case .data(let kind, let document, _): add(read(document, kind), file: file)
       }
     } catch {
@@ -137,6 +141,20 @@ struct PoolSources {
     }
   }
 
+  /// Takes states and plans of Terraform, with the app client that the configuration next to them
+  /// has.
+  private mutating func readStates() {
+    var reader = reader
+    reader.clientNames = single.lazy.map(\.clientNames).first { !$0.isEmpty } ?? []
+    for (kind, document) in states {
+      let part =
+        kind == .terraformShown
+        ? TerraformDocuments.readShown(document, reader: reader)
+        : TerraformDocuments.readStored(document, reader: reader)
+      add([part], file: document.file)
+    }
+  }
+
   /// What the documents contribute.
   mutating func parts() -> [ImportedPool] {
     readPrograms()
@@ -148,6 +166,7 @@ struct PoolSources {
         faults += error.diagnostics
       }
     }
+    readStates()
     if serverless.isEmpty {
       faults += fragments.map(UnsupportedFormat.withoutTemplate)
       let events = templates.map { ServerlessProject.events(in: $0.document.root["functions"]) }
@@ -261,7 +280,7 @@ struct PoolSources {
       var importer = WaymarkPoolImporter(document: document, parameters: parameters)
       importer.read()
       return [importer.pool]
-    case .template, .fragment, .serverless: return []
+    case .template, .fragment, .serverless, .terraformShown, .terraformStored: return []
     case .wrappedAnswers, .describedPool, .describedClient, .mfaConfiguration, .logDelivery:
       return ServiceOutputImporter(document: document, parameters: parameters).read(kind)
     case .poolRequest, .clientRequest:
@@ -278,8 +297,6 @@ struct PoolSources {
       var importer = AmplifyInputsImporter(document: document, parameters: parameters)
       importer.read()
       return [importer.pool]
-    case .terraformShown: return [TerraformDocuments.readShown(document, reader: reader)]
-    case .terraformStored: return [TerraformDocuments.readStored(document, reader: reader)]
     case .terraformJSON: return [TerraformDocuments.readJSON(document, reader: reader)]
     case .pulumi: return [PulumiResources.read(document, reader: reader)]
     }

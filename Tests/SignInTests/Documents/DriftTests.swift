@@ -128,4 +128,49 @@ import TransitionTables
     #expect(pool.notes.map(\.code) == ["document.no-client", "document.drift"])
     #expect(pool.notes.last?.message == "`mfa` is required here but optional at a.json:1:72")
   }
+
+  @Test(arguments: [true, false])
+  func `the app client of a state is the one that the configuration has`(isShown: Bool) throws {
+    let configuration = """
+      resource "aws_cognito_user_pool" "main" { name = "shop" }
+      resource "aws_cognito_user_pool_client" "web" {
+        name            = "shop-web"
+        user_pool_id    = aws_cognito_user_pool.main.id
+        generate_secret = false
+      }
+      resource "aws_cognito_user_pool_client" "api" {
+        name            = "shop-api"
+        user_pool_id    = aws_cognito_user_pool.main.id
+        generate_secret = true
+      }
+      """
+    func drifts(_ clients: [(name: String, hasSecret: Bool)]) throws -> [String] {
+      let client = "aws_cognito_user_pool_client"
+      let all =
+        [("aws_cognito_user_pool", "main", #""id": "eu-west-1_A", "name": "shop""#)]
+        + clients.map { name, hasSecret in
+          (client, name, #""user_pool_id": "eu-west-1_A", "generate_secret": \#(hasSecret)"#)
+        }
+      let resources = all.map { type, name, values in
+        #"{"mode": "managed", "type": "\#(type)", "name": "\#(name)", "address": "\#(type).\#(name)","#
+          + (isShown
+            ? #" "values": {\#(values)}}"# : #" "instances": [{"attributes": {\#(values)}}]}"#)
+      }.joined(separator: ", ")
+      let state =
+        isShown
+        ? #"{"format_version": "1.0", "terraform_version": "1.9.0","#
+          + #" "values": {"root_module": {"resources": [\#(resources)]}}}"#
+        : #"{"version": 4, "terraform_version": "1.9.0", "resources": [\#(resources)]}"#
+      let pool = try read([("main.tf", configuration), ("terraform.tfstate", state)])
+      #expect(pool["clientSecret"]?.value == .bool(false))
+      #expect(pool.notes.count { $0.code == "template.several-clients" } == 1)
+      return pool.notes.filter { $0.code == "document.drift" }.map(\.message)
+    }
+    #expect(try drifts([("api", true), ("web", false)]).isEmpty)
+    #expect(
+      try drifts([("api", true), ("web", true)]).map { $0.hasPrefix("`clientSecret` is true") }
+        == [true])
+    // An app client that the state does not have is compared with none.
+    #expect(try drifts([("api", true)]).isEmpty)
+  }
 }

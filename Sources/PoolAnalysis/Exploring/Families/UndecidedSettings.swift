@@ -65,7 +65,10 @@ struct UndecidedSettings {
     let ofDocuments: [String] =
       switch wide.pool.document?.format {
       case _ where spoken.isEmpty: []
-      case .terraformConfiguration: ["`--variable-file FILE`", "`--parameter NAME=VALUE`"]
+      case .terraformConfiguration:
+        ["`--variable-file FILE`"]
+          + (wide.pool.document?.leavesDefaults == true ? ["`--variable-defaults`"] : [])
+          + ["`--parameter NAME=VALUE`"]
       case .cloudFormation, .sam, .serverless: ["`--parameter NAME=VALUE`"]
       default: []
       }

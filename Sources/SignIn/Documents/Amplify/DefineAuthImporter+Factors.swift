@@ -110,12 +110,20 @@ extension DefineAuthImporter {
     return nil
   }
 
-  /// A sender is SES's settings, or a function that sends in the service's place.
+  /// A sender is SES's settings, or a function that sends in the service's place. Where a condition
+  /// decides on settings alone, what sends is open.
   mutating func readSenders() {
     let senders = definition["senders"]
-    guard isLiteral(senders, "senders"), !hangsOnCondition(senders, "senders") else { return }
     let (email, sms) = (senders["email"], senders["sms"])
-    if email.entries != nil, !email.isSender {
+    let undecided = (senders.isUncertain ? [senders] : [email, sms]).filter(\.isUncertain)
+    let areSettings = !undecided.contains(where: \.maySend)
+    guard areSettings && senders.isUncertain || isLiteral(senders, "senders"),
+      areSettings || !hangsOnCondition(senders, "senders")
+    else { return }
+    if email.isUncertain, case .uncertain(let reason) = undecided[0].content {
+      pool.settings[.emailSender] = .open(reason)
+      _ = reader.leaveOpen(undecided[0], "senders", reason) as Reading<Bool>
+    } else if email.entries != nil, !email.isSender {
       set(.emailSender, .choice(.ses), at: email.location)
     } else {
       let reason = email.isSender ? "is a function" : "absent"
@@ -206,4 +214,18 @@ extension Fact {
 
   /// Whether it is a function that sends messages, perhaps with its key: `{ handler: sendSMS }`.
   var isSender: Bool { isFunction || self["handler"].isCertain }
+
+  /// Whether a condition decides that there is a value.
+  fileprivate var isUncertain: Bool {
+    if case .uncertain = content { true } else { false }
+  }
+
+  /// Whether what a condition decides on may have a function that sends messages.
+  fileprivate var maySend: Bool {
+    if isUncertain { return alternatives.isEmpty || alternatives.contains(where: \.maySend) }
+    return isSender
+      || (entries ?? []).contains { entry in
+        entry.isOfUnknownName || ["email", "sms"].contains(entry.key) && entry.value.maySend
+      }
+  }
 }

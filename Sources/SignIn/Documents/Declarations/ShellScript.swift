@@ -419,10 +419,18 @@ extension KnownProperties {
 }
 
 extension PoolReader {
-  /// Whether a shell script makes a user pool, and not only an app client of one.
+  /// Whether a shell script makes a user pool, and not only an app client of one. The name of
+  /// another script, and what is said to people, makes none.
   package static func makesPool(script text: String) -> Bool {
     text.ranges(of: "create-user-pool").contains { call in
-      text[call.upperBound...].first.map { $0 != "-" && !$0.isLetter } ?? true
+      let (before, behind) = (text[..<call.lowerBound], text[call.upperBound...].first)
+      guard behind.map({ $0 == "\\" || $0.isWhitespace || "\"'`),;".contains($0) }) ?? true,
+        before.last.map({ $0.isWhitespace || "\"'`(".contains($0) }) ?? true
+      else { return false }
+      let line = before[(before.lastIndex(where: \.isNewline) ?? before.startIndex)...]
+        .trimmingPrefix(while: \.isWhitespace)
+      let isText = ["echo ", "printf "].contains { line.hasPrefix($0) } && !line.contains("$(")
+      return !isText && !line.hasPrefix("#")
     }
   }
 }

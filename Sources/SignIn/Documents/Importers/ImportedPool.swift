@@ -14,6 +14,8 @@ struct ImportedPool: Sendable {
   private(set) var poolName: Fact?
   /// The service's id of the app client, where the document states it.
   var clientID: Fact?
+  /// What the app client is called in Terraform, the most exact name first.
+  var clientNames: [String] = []
   /// The document's file, as the user named it.
   var file = ""
   /// What cannot change once the pool is there, next to the parameters.
@@ -47,6 +49,8 @@ struct ImportedPool: Sendable {
   /// The triggers that it deletes of the document that it overrides, next to whose its own stand;
   /// nil where it takes their place or says nothing of them.
   var removedTriggers: [String]?
+  /// Whether it has variables with a default that was not taken.
+  var leavesDefaults = false
   /// Whether the document has a domain of the pool.
   var hasDomain = false
 

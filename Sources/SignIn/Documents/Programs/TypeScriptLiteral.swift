@@ -134,11 +134,12 @@ struct TypeScriptLiteral {
     if choice.scanner.take("("), let records = choice.choice(depth: depth + 1) {
       self = choice
       let reason = "a condition of the program decides"
+      let all = records.joined()
       var known: Set<String> = []
-      return records.joined().filter { known.insert($0.key).inserted }.map { entry in
-        Fact.Entry(
-          key: entry.key, keyLocation: entry.keyLocation,
-          value: Fact(.uncertain(reason), at: entry.value.location))
+      return all.filter { known.insert($0.key).inserted }.map { entry in
+        var value = Fact(.uncertain(reason), at: entry.value.location)
+        value.alternatives = all.filter { $0.key == entry.key }.map(\.value)
+        return Fact.Entry(key: entry.key, keyLocation: entry.keyLocation, value: value)
       }
     }
     return [Fact.Entry(key: Self.spread, keyLocation: place, value: value(depth: depth + 1))]

@@ -39,6 +39,8 @@ struct Fact: Sendable {
   var textIfAny: String?
   /// The texts that a choice which nobody decides leaves; empty where it may be any.
   var possible: [String] = []
+  /// What it may be, of what a condition of a program decides.
+  var alternatives: [Fact] = []
   /// The template's resource that the value refers to, or nil.
   var resource: String?
   /// Whether a value that only a deployment knows is certainly no empty text.

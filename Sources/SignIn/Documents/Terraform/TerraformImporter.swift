@@ -156,6 +156,7 @@ struct TerraformImporter {
     let known = TerraformNames.clientArguments
     let resource = ignoredLeftOpen(misspeltLeftOpen(written, known: known), known: known)
     if resource.arguments["id"].text != nil { pool.clientID = resource.arguments["id"] }
+    pool.clientNames = resource.names
     var importer = AppClientImporter(
       properties: TerraformTranslation.client(
         resource.arguments, isWritten: pool.format == .terraformConfiguration),
@@ -297,6 +298,9 @@ struct TerraformImporter {
         "the pool \(chosen.name) has no app client `\(name)`",
         remedy: names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "name \(names.list)")
       return nil
+    }
+    if !reader.clientNames.isEmpty {
+      return reader.clientNames.lazy.compactMap { name in joined.first { $0.isCalled(name) } }.first
     }
     let (clients, first) = AppClientImporter.inOrder(joined) {
       $0.arguments["allowed_oauth_flows"]

@@ -9,7 +9,18 @@ struct TerraformModule {
   /// - Throws: a `DiagnosticList` with `document.unsupported-format` where no file names a pool,
   ///   and what is wrong with a file of values.
   func read() throws(DiagnosticList) -> ImportedPool {
-    let files = try reader.valuesOfVariables()
+    let files = try reader.variableFiles.map(PoolReader.values)
+    var loaded: [PoolReader.VariableFile] = []
+    var unread: [Diagnostic] = []
+    let folders = Set(programs.map { TerraformTree.folder(of: $0.document.file) })
+    for file in reader.loadedVariableFiles
+    where folders.contains(TerraformTree.folder(of: file.file)) {
+      do throws(DiagnosticList) {
+        loaded.append(try PoolReader.values(of: file))
+      } catch {
+        unread += error.diagnostics
+      }
+    }
     var blocks: [HCLReader.Block] = []
     for program in programs {
       do throws(Diagnostic) {
@@ -26,8 +37,8 @@ struct TerraformModule {
     for program in programs {
       document.joined[program.document.file] = program.document.lines
     }
-    for file in files { document.joined[file.document.file] = file.document.lines }
-    let tree = TerraformTree(blocks: blocks, files: files.map(\.values), reader: reader)
+    for file in loaded + files { document.joined[file.document.file] = file.document.lines }
+    let tree = TerraformTree(blocks: blocks, loaded: loaded, files: files, reader: reader)
     if let refusal = tree.refusal {
       let lines = document.joined[refusal.location.file] ?? document.lines
       throw DiagnosticList([refusal.pointing(into: lines)])
@@ -44,6 +55,13 @@ struct TerraformModule {
     }
     importer.read()
     var pool = importer.pool
+    // Terraform refuses them, too, but nobody gave them here.
+    pool.diagnostics += unread.filter { tree.isRoot(fileNextTo: $0.location.file) }.map { fault in
+      var note = fault
+      note.severity = .note
+      return note
+    }
+    pool.leavesDefaults = tree.leavesDefaults
     let pools = tree.resources.filter { $0.type == TerraformNames.pool }
     let calls = TerraformCalls(in: blocks, of: programs)
     pool.diagnostics += calls.take(into: &pool, of: pools, document, reader.parameters)
@@ -85,34 +103,32 @@ struct TerraformModule {
 }
 
 extension PoolReader {
-  /// What the files of values say, in the order in which they are given.
+  /// A file of values for variables, and what it says.
+  typealias VariableFile = (document: LocatedDocument, values: [Fact.Entry])
+
+  /// What a file of values says.
   /// - Throws: a `DiagnosticList` with `terraform.not-hcl`, or why a file is no text.
-  func valuesOfVariables()
-    throws(DiagnosticList) -> [(document: LocatedDocument, values: [Fact.Entry])]
-  {
-    var files: [(document: LocatedDocument, values: [Fact.Entry])] = []
-    for file in variableFiles {
-      let text = try LocatedDocument.text(of: file.bytes, file: file.file)
-      guard text.utf8.first != UInt8(ascii: "{") else {
-        let document = try LocatedDocument(parsing: text, file: file.file)
-        files.append((document, Fact(literally: document.root).entries ?? []))
-        continue
-      }
-      let program = ProgramText(text, file: file.file)
-      var hcl = HCLReader(scanner: program.scanner(.terraform))
-      let values = hcl.attributes()
-      if let refusal = hcl.scanner.refusal {
-        throw DiagnosticList([refusal.pointing(into: program.document.lines)])
-      }
-      if let fault = hcl.faults.first {
-        throw DiagnosticList([
-          program.document.diagnostic(
-            "terraform.not-hcl", at: fault.location, fault.message,
-            remedy: "write one `name = value` a line")
-        ])
-      }
-      files.append((program.document, values))
+  static func values(
+    of file: (file: String, bytes: [UInt8])
+  ) throws(DiagnosticList) -> VariableFile {
+    let text = try LocatedDocument.text(of: file.bytes, file: file.file)
+    guard text.utf8.first != UInt8(ascii: "{") else {
+      let document = try LocatedDocument(parsing: text, file: file.file)
+      return (document, Fact(literally: document.root).entries ?? [])
     }
-    return files
+    let program = ProgramText(text, file: file.file)
+    var hcl = HCLReader(scanner: program.scanner(.terraform))
+    let values = hcl.attributes()
+    if let refusal = hcl.scanner.refusal {
+      throw DiagnosticList([refusal.pointing(into: program.document.lines)])
+    }
+    if let fault = hcl.faults.first {
+      throw DiagnosticList([
+        program.document.diagnostic(
+          "terraform.not-hcl", at: fault.location, fault.message,
+          remedy: "write one `name = value` a line")
+      ])
+    }
+    return (program.document, values)
   }
 }

@@ -27,9 +27,16 @@ struct TerraformResource: Sendable {
   /// The name with the key, `clients[web]`.
   var nameWithKey: String { name + key }
 
+  /// What it is called, the most exact name first, and its name for the service last; keys are
+  /// without the quotes that Terraform writes.
+  var names: [String] {
+    [address, nameWithKey, arguments["name"].text].compactMap {
+      $0?.replacing("\"", with: "")
+    }
+  }
+
   /// Whether the user means this one by a name; a key may be in quotes, as Terraform writes it.
   func isCalled(_ wanted: String) -> Bool {
-    let names = [name, nameWithKey, address, arguments["name"].text]
-    return names.contains(wanted) || names.contains(wanted.replacing("\"", with: ""))
+    wanted == name || names.contains(wanted.replacing("\"", with: ""))
   }
 }

@@ -9,6 +9,11 @@ import TransitionTables
 /// Source: the Terraform language, modules and meta-arguments.
 struct TerraformTree {
   private let folders: [String: [HCLReader.Block]]
+  /// The folder of the configuration that nobody calls, where there is one.
+  private let root: String?
+  /// Whether variables of that configuration have no value here but a default, which the user did
+  /// not ask for.
+  let leavesDefaults: Bool
   private let files: [[Fact.Entry]]
   private let reader: PoolReader
   private(set) var resources: [TerraformResource] = []
@@ -37,16 +42,35 @@ struct TerraformTree {
 
   /// - Parameters:
   ///   - blocks: those of all files.
+  ///   - loaded: the files of values that Terraform loads by itself, which are of the configuration
+  ///     in their folder alone.
   ///   - files: what the files of values say, in the order in which they are given.
   ///   - reader: what is given by name, and whether defaults count.
-  init(blocks: [HCLReader.Block], files: [[Fact.Entry]], reader: PoolReader) {
-    folders = Dictionary(grouping: blocks) { Self.folder(of: $0.location.file) }
-    self.files = files
-    self.reader = reader
-    let called = Set(blocks.compactMap(target))
-    let roots = blocks.filter { !called.contains(Self.folder(of: $0.location.file)) }
-    collect(roots.isEmpty ? blocks : roots, inputs: nil, module: "", calls: "", depth: 0)
+  init(
+    blocks: [HCLReader.Block], loaded: [PoolReader.VariableFile], files: [PoolReader.VariableFile],
+    reader: PoolReader
+  ) {
+    let folders = Dictionary(grouping: blocks) { Self.folder(of: $0.location.file) }
+    let called = Set(blocks.compactMap { Self.target(of: $0, in: folders) })
+    let uncalled = folders.filter { !called.contains($0.key) }
+    let roots = uncalled.isEmpty ? folders : uncalled
+    let root = roots.count == 1 ? roots.first?.key : nil
+    let own = loaded.filter { Self.folder(of: $0.document.file) == root }
+    let all = (own + files).map(\.values)
+    (self.folders, self.root, self.files, self.reader) = (folders, root, all, reader)
+    let first = blocks.filter { roots[Self.folder(of: $0.location.file)] != nil }
+    let given = Set(all.joined().map(\.key)).union(reader.templateParameters.keys)
+    leavesDefaults =
+      !reader.takesVariableDefaults
+      && first.contains { block in
+        block.type == "variable" && block.body["default"].isCertain
+          && block.labels.first.map { !given.contains($0) } ?? false
+      }
+    collect(first, inputs: nil, module: "", calls: "", depth: 0)
   }
+
+  /// Whether a file stands next to those of the only configuration that nobody calls.
+  func isRoot(fileNextTo file: String) -> Bool { Self.folder(of: file) == root }
 
   /// - Parameter calls: the calls of the module without the keys of their `for_each`: what is said
   ///   of a block is said once, however often it stands.
@@ -84,7 +108,9 @@ struct TerraformTree {
             address: module + block.labels.joined(separator: ".") + key, arguments: body,
             declaration: calls + block.labels.joined(separator: "."), module: module, key: key)
         }
-      } else if let target = target(of: block), let called = folders[target], refusal == nil {
+      } else if let target = Self.target(of: block, in: folders), let called = folders[target],
+        refusal == nil
+      {
         let name = "module.\(block.labels[0])"
         for (key, body) in values.instances(of: block.body) {
           spent += called.count
@@ -113,16 +139,18 @@ struct TerraformTree {
   }
 
   /// The folder of the module that a block calls, if it is one of those that are read.
-  private func target(of block: HCLReader.Block) -> String? {
+  private static func target(
+    of block: HCLReader.Block, in folders: [String: [HCLReader.Block]]
+  ) -> String? {
     guard block.type == "module", block.labels.count == 1,
       let source = block.body["source"].text, source.hasPrefix(".")
     else { return nil }
-    let path = PoolReader.path(source, from: Self.folder(of: block.location.file))
+    let path = PoolReader.path(source, from: folder(of: block.location.file))
     return folders[path] == nil ? nil : path
   }
 
   /// The folder of a file, `.` for a file without one.
-  private static func folder(of file: String) -> String {
+  static func folder(of file: String) -> String {
     PoolReader.path(".", from: file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ".")
   }
 }

@@ -58,13 +58,27 @@ import TransitionTables
     "what a condition decides of factors, senders and attributes is refused",
     arguments: [
       "...(isBeta ? { multifactor: { mode: 'OPTIONAL', totp: true } } : {})",
-      "senders: { ...(isBeta ? { email: { fromEmail: 'a@b.c' } } : {}) }",
+      "senders: { ...(isBeta ? { email: sendMail } : {}) }",
+      "...(isBeta ? { senders: { email: { handler: sendMail } } } : {})",
       "userAttributes: { ...(isBeta && { phoneNumber: { required: true } }) }",
       "...(isBeta ? base : {})",
     ])
   func refusesConditions(entry: String) throws {
     let codes = codes(definition("  loginWith: { email: true }, \(entry)"))
     #expect(codes.filter { $0 != "amplify.may-be-overridden" } == ["amplify.computed"])
+  }
+
+  @Test(
+    "what a condition decides of the senders' settings stays open",
+    arguments: [
+      "senders: { ...(isBeta ? { email: { fromEmail: 'a@b.c' } } : {}) }",
+      "...(address ? { senders: { email: { fromEmail: address, fromName: name } } } : {})",
+    ])
+  func leavesConditionalSendersOpen(entry: String) throws {
+    let pool = try read(definition("  loginWith: { email: true }, \(entry)"))
+    #expect(pool["emailSender"] == .open("a condition of the program decides"))
+    #expect(pool["triggers"]?.value == .set([]))
+    #expect(pool.notes.map(\.code).sorted() == ["amplify.may-be-overridden", "template.left-open"])
   }
 
   @Test(

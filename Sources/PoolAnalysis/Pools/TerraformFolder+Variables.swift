@@ -1,0 +1,17 @@
+import Foundation
+import SignIn
+
+/// The files of values that Terraform loads by itself.
+extension TerraformFolder {
+  /// The paths of the files of values in a folder that Terraform loads without being asked to, those
+  /// that count most last.
+  /// - Parameter folder: the folder's path, empty for the one that the program runs in.
+  static func variableFiles(in folder: String) -> [String] {
+    let found =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let names = Set(found)
+    let first = ["terraform.tfvars", "terraform.tfvars.json"].filter(names.contains)
+    let others = names.filter { $0.hasSuffix(".auto.tfvars") || $0.hasSuffix(".auto.tfvars.json") }
+    return (first + others.sorted()).map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+  }
+}

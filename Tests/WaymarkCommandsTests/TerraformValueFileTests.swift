@@ -1,0 +1,65 @@
+import PoolAnalysis
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+/// The files of values that Terraform loads by itself.
+@Suite struct TerraformValueFileTests {
+  private static let variable = "variable \"mfa\" {\n  default = \"OFF\"\n}\n"
+  private static let module =
+    variable + "resource \"aws_cognito_user_pool\" \"main\" {\n  name = \"shop\"\n"
+    + "  mfa_configuration = var.mfa\n"
+    + "  software_token_mfa_configuration {\n    enabled = true\n  }\n}\n"
+  private static let root =
+    variable + "module \"auth\" {\n  source = \"../../modules/auth\"\n  mfa = var.mfa\n}\n"
+
+  /// What MFA is of each pool, by its place, and where that is said.
+  private func settings(
+    _ files: [String: String], _ change: (inout PoolRequest, Folder) -> Void = { _, _ in }
+  ) throws -> [String] {
+    let folder = try Folder(files)
+    var request = PoolRequest(paths: [folder.path])
+    request.separatesPools = true
+    change(&request, folder)
+    return try PoolLoader(model: try SmallTable.model(), request: request).load().map { pool in
+      let setting = pool.document?["mfa"]
+      guard case .document(let place)? = setting?.origin else { return "open" }
+      let file = place.file.dropFirst(folder.path.count + 1)
+      return "\(setting?.value?.description ?? "") \(file):\(place.line)"
+    }
+  }
+
+  @Test func `each configuration has the values of the files next to it`() throws {
+    let files = [
+      "modules/auth/main.tf": Self.module,
+      // Terraform loads none of a module that is called.
+      "modules/auth/terraform.tfvars": "mfa = \"OFF\"\n",
+      "envs/dev/main.tf": Self.root,
+      "envs/prod/main.tf": Self.root,
+      "envs/prod/terraform.tfvars": "# of prod\nmfa = \"ON\"\n",
+    ]
+    #expect(try settings(files) == ["open", "required envs/prod/terraform.tfvars:2"])
+  }
+
+  @Test func `a later file goes before an earlier one, and what the user gives before all`() throws
+  {
+    var files = [
+      "main.tf": Self.module, "terraform.tfvars": "mfa = \"ON\"\n",
+      "other.tfvars": "mfa = \"ON\"\n",
+    ]
+    #expect(try settings(files) == ["required terraform.tfvars:1"])
+    files["a.auto.tfvars"] = "\nmfa = \"OPTIONAL\"\n"
+    #expect(try settings(files) == ["optional a.auto.tfvars:2"])
+    files["b.auto.tfvars.json"] = "{\"mfa\": \"ON\"}"
+    #expect(try settings(files) == ["required b.auto.tfvars.json:1"])
+    let given = try settings(files) { request, folder in
+      request.variableFiles = [folder["a.auto.tfvars"]]
+    }
+    #expect(given == ["optional a.auto.tfvars:2"])
+  }
+
+  @Test func `a file that cannot be read keeps no pool from being read`() throws {
+    #expect(try settings(["main.tf": Self.module, "terraform.tfvars": "mfa {"]) == ["open"])
+  }
+}
