@@ -71,7 +71,7 @@ struct ProgramSearch {
   /// do. An app may name Amplify's call anew: `import { signIn as cognitoSignIn }`.
   private static let signsIn = [
     "ignIn(", "ignUp(", "signInWithRedirect(", "nitiateAuth", "nitiate_auth(", "authenticateUser(",
-    "<Authenticator", "withAuthenticator", "Authenticator(", "Authenticator {",
+    "StartWithSrpAuth", "<Authenticator", "withAuthenticator", "Authenticator(", "Authenticator {",
     "amplify-authenticator", "AmplifySignIn",
   ]
 

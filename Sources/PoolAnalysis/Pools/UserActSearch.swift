@@ -48,6 +48,7 @@ struct UserActSearch {
   /// UpdateUserAttributes, which deletes what it is given a blank for.
   private static let updates = [
     "pdateUserAttribute", "pdate_user_attribute", "update-user-attribute", "updateAttributes(",
+    "update(userAttribute",
   ]
   /// The mark of a verified phone number.
   private static let mark = "phone_number_verified"
@@ -77,14 +78,18 @@ struct UserActSearch {
     }
   }
 
-  /// What is known in the end: what no program lets its users do, they do not do by an app.
+  /// What is known in the end: what no program lets its users do, they do not do by an app. Where
+  /// none is here they may have another, but what harms themselves alone is nobody's in particular.
   /// - Parameter signsIn: whether there is an app, which signs users in.
   func found(signingIn signsIn: Bool) -> [UserAct: Bool] {
-    guard signsIn else { return found.filter(\.value) }
     // Where nothing makes accounts nobody knows by which form people come.
-    let known = wanted.subtracting([.passwordlessAccount, .phoneNumber]).map { ($0, false) }
-    return found.merging(known) { known, _ in known }
+    let known = signsIn ? wanted.subtracting([.passwordlessAccount, .phoneNumber]) : harms
+    return found.filter { signsIn || $0.value }
+      .merging(known.map { ($0, false) }) { known, _ in known }
   }
+
+  /// What users do to nobody but themselves.
+  private var harms: Set<UserAct> { wanted.intersection([.deletion, .deviceForgetting]) }
 
   /// Looks into a file.
   /// - Parameter lines: its lines with one of some words that are code.
