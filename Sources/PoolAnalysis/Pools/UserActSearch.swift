@@ -16,6 +16,7 @@ struct UserActSearch {
       ["eviceConfiguration", "device_configuration", "eviceTracking"],
       [.deviceKeeping, .deviceForgetting]
     ),
+    (["ccountRecovery", "ccount_recovery", "account-recovery"], [.recovery]),
     (["_OTP", "_otp", "tpLogin", "mailOTP", "mailOtp", "smsOTP"], [.passwordlessAccount]),
   ]
 
@@ -35,6 +36,14 @@ struct UserActSearch {
       "orgetDevice", "orget_device", "forget-device", "pdateDeviceStatus", "pdate_device_status",
       "update-device-status", "etDeviceStatusNotRemembered", "eleteUser(", "eleteUserCommand(",
       "eleteUserRequest", "elete_user(", "delete-user -",
+    ],
+    // By pages and components of others, too, and by an administrator.
+    .recovery: [
+      "orgotPassword", "orgot_password", "orgot-password", "esetPassword", "eset_password",
+      "reset-password", "esetUserPassword", "eset_user_password", "reset-user-password",
+      "ithAuthenticator", "<Authenticator", "Authenticator(", "Authenticator {",
+      "amplify-authenticator", "ignInWithRedirect", "ederatedSignIn", "oauth2/authorize",
+      "amazoncognito.com",
     ],
   ]
 
@@ -110,7 +119,7 @@ struct UserActSearch {
         does =
           (makesAccounts || FolderSearch.has(Self.updates, in: bytes))
           && FolderSearch.has(["phone", "Phone"], in: bytes)
-      case .preference, .deviceForgetting: break
+      case .preference, .deviceForgetting, .recovery: break
       }
       if does { found[act] = true }
     }

@@ -66,6 +66,11 @@ public struct DocumentedParameter: Sendable {
     case .passwordlessAccounts:
       "open where each program of the project that makes accounts names a password, or by a pool"
         + " file or `--set`"
+    case .passwordRecovery:
+      "open where programs of the project sign users in and ask for no code for a forgotten"
+        + " password, or by a pool file or `--set`"
+    case .triggerMarks:
+      "by a function of the project that calls AdminUpdateUserAttributes, a pool file or `--set`"
     case .phoneNumbers:
       "open where programs of the project make accounts and name no phone number, or by a pool"
         + " file or `--set`"

@@ -331,6 +331,7 @@ struct PoolAssembly {
     if parameter == .confirmedByServer, stated == nil, let setting = confirmedByServer {
       return setting
     }
+    if parameter == .triggerMarks, stated == nil, let setting = triggerMarks { return setting }
     if stated == nil, let act = UserAct.allCases.first(where: { $0.parameter == parameter }),
       programs.acts[act] == false, concerns(act)
     {
