@@ -128,5 +128,7 @@ import TransitionTables
     let report = try #require(try batch.outcomes(model: model).first?.result?.report)
     let found = try #require(report.properties.first { $0.id == "sign-in.stays-reachable" })
     #expect(found.verdict == .fails && found.severity.rawValue == severity)
+    // The document alone would be judged without its programs.
+    if severity == "note" { #expect(report.command.hasPrefix("waymark check \(folder.path) ")) }
   }
 }
