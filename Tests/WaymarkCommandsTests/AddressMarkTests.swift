@@ -84,29 +84,35 @@ import TransitionTables
     return try #require(found.pools[0].document?[parameter])
   }
 
+  private func isOpen(_ setting: Setting) -> Bool {
+    guard case .open = setting.origin else { return false }
+    return setting.origin != .untold
+  }
+
   private static let elsewhere =
     "the function after the confirmation or the sign-in, which may verify addresses, is not here"
 
   @Test(
     arguments: [
-      (after, ["fn/mark.js": function(mark)], "{email}"),
-      (after, ["fn/mark.js": function(mark.replacing("email", with: "phone_number"))], "{phone}"),
-      (after, ["fn/mark.js": function(mark.replacing("true", with: "false"))], "{}"),
-      (after, ["fn/mark.js": function("  log(event.request.userAttributes.email_verified)")], "{}"),
+      (after, ["fn/mark.js": function(mark)], ["email"]),
+      (after, ["fn/mark.js": function(mark.replacing("email", with: "phone_number"))], ["phone"]),
+      (after, ["fn/mark.js": function(mark.replacing("true", with: "false"))], []),
+      (after, ["fn/mark.js": function("  log(event.request.userAttributes.email_verified)")], []),
       // Whoever may verify has no program here, or does so under a condition of its own.
       (after, [:], nil),
       (after, ["api/users.js": mark.replacing("event.", with: "request.")], nil),
       (after, ["fn/mark.js": function("  if (event.isGuest) {\n    \(mark)\n  }")], nil),
-      (pool(), ["fn/mark.js": function(mark)], "{}"),
-      (after, ["fn/post_confirmation.py": python], "{email}"),
-      (after, ["fn/main.go": go], "{email}"),
-    ] as [(String, [String: String], String?)])
+      (pool(), ["fn/mark.js": function(mark)], []),
+      (after, ["fn/post_confirmation.py": python], ["email"]),
+      (after, ["fn/main.go": go], ["email"]),
+    ] as [(String, [String: String], [String]?)])
   func `a function after the confirmation is read for the addresses that it verifies`(
-    pool: String, programs: [String: String], marks: String?
+    pool: String, programs: [String: String], marks: [String]?
   ) throws {
     let found = try setting("triggerMarks", ["infra/main.tf": pool].merging(programs) { $1 })
-    #expect(found.value?.description == marks)
-    if programs.isEmpty, marks == nil { #expect(found == .open(Self.elsewhere)) }
+    #expect(found.value == marks.flatMap { $0.isEmpty ? nil : .members($0) })
+    #expect(isOpen(found) == (marks == nil))
+    if programs.isEmpty { #expect(found == .open(Self.elsewhere)) }
   }
 
   @Test func `a function in a document of the pool is read, too`() throws {
@@ -127,16 +133,16 @@ import TransitionTables
   ) throws {
     let folder = try Folder(["infra/main.tf": Self.pool(), "web/App.tsx": program])
     #expect(PoolDocuments(named: [folder.path]).programs.acts[.recovery] == recovers)
-    let isOpen = try setting("passwordRecovery", ["main.tf": Self.pool(), "web/App.tsx": program])
-    #expect((isOpen.value == nil) == (recovers == false))
+    let found = try setting("passwordRecovery", ["main.tf": Self.pool(), "web/App.tsx": program])
+    #expect(isOpen(found) == (recovers == false))
   }
 
   @Test func `it is looked for where a server confirms sign-ups`() throws {
-    let server = "await client.adminConfirmSignUp({})\nawait client.initiateAuth({})\n"
-    for (page, isOpen) in [("", true), ("await client.forgotPassword({})\n", false)] {
+    let server = "await cognito.adminConfirmSignUp({})\nawait cognito.initiateAuth({})\n"
+    for (page, isMissing) in [("", true), ("await cognito.forgotPassword({})\n", false)] {
       let found = try setting(
         "passwordRecovery", ["main.tf": ProjectFolder.pool, "api/auth.js": server + page])
-      #expect((found.value == nil) == isOpen)
+      #expect(isOpen(found) == isMissing)
     }
   }
 
