@@ -354,7 +354,10 @@ struct PoolAssembly {
     if parameter == .selfSignUp, stated == nil,
       !parts.contains(where: { $0.settings[.flows] != nil })
     {
-      if parts.contains(where: \.hasProvider) { return .open(UntoldReason.noClient.rawValue) }
+      // Users of the pool's own who sign in on the pages sign up there.
+      if parts.contains(where: \.hasProvider), !parts.contains(where: \.signsInOnPages) {
+        return .open(UntoldReason.noClient.rawValue)
+      }
       if programs.signsUp == false { return .open(UntoldReason.nobody.rawValue) }
     }
     if let setting = stated ?? found.first(where: { $0.value != nil }) ?? found.first {
