@@ -52,6 +52,7 @@ import TransitionTables
       (.preference, app + "user.setUserMfaPreference(null, totp)\n", true),
       (.preference, "await updateMFAPreference({ totp: 'PREFERRED' })\n", true),
       (.preference, "", nil),
+      (.deviceForgetting, "", false),
       (.deviceKeeping, app, false),
       (.deviceKeeping, "import { signIn } from 'aws-amplify/auth'\n" + app, true),
       (.deviceKeeping, app + "new ConfirmDeviceCommand({ DeviceKey })\n", true),

@@ -6,7 +6,7 @@ import TransitionTables
 
 @testable import PoolAnalysis
 
-/// Projects whose programs sign users in and delete no attribute of theirs.
+/// Projects whose programs delete no attribute of their users.
 @Suite struct UserDeletionTests {
   /// A pool whose users may have SMS as a second factor, to a number that they may delete.
   private static let pool = """
@@ -52,12 +52,17 @@ import TransitionTables
 
   @Test(
     arguments: [
-      ([:], nil),
+      // Nobody in particular deletes them where no program signs anybody in.
+      ([:], false),
+      (["api/src/users.rs": "self.client.admin_get_user().send().await\n"], false),
+      (["api/src/users.rs": "client.delete_user_attributes().send().await\n"], true),
+      (["app/Me.kt": "client.deleteUserAttributes(request)\n"], true),
+      (["app/Me.swift": "Amplify.Auth.update(userAttribute: .init(.phoneNumber))\n"], true),
       (["web/App.tsx": app], false),
-      (["web/App.tsx": "// signIn()\nimport { signIn } from 'signIn()'\n"], nil),
-      (["tests/app.ts": app], nil),
+      (["web/App.tsx": "// signIn()\nimport { signIn } from 'signIn()'\n"], false),
+      (["tests/app.ts": app], false),
       (["api/login.py": "client.initiate_auth(AuthFlow='USER_PASSWORD_AUTH')\n"], false),
-      (["api.tf": "actions = [\"cognito-idp:InitiateAuth\"]\n"], nil),
+      (["api.tf": "actions = [\"cognito-idp:InitiateAuth\"]\n"], false),
       (["web/App.tsx": app, "web/Me.tsx": "await deleteUserAttributes({})\n"], true),
       (["web/App.tsx": app, "web/Me.tsx": "// deleteUserAttributes({})\n"], false),
       (["web/App.tsx": app, "api/me.py": "client.delete_user_attributes()\n"], true),
@@ -79,7 +84,7 @@ import TransitionTables
       (["web/App.tsx": app, "api/otp.go": mark], false),
       (["web/App.tsx": app, "api/otp.go": mark + "// phone\n"], true),
     ] as [([String: String], Bool?)])
-  func `whether an app deletes attributes is looked for where there is an app`(
+  func `whether an app deletes attributes is looked for in all languages`(
     files: [String: String], deletes: Bool?
   ) throws {
     let folder = try Folder(["infra/main.tf": Self.pool].merging(files) { $1 })
@@ -105,8 +110,10 @@ import TransitionTables
     #expect((read["userDeletions"] == .open(reason)) == isOpen)
   }
 
-  @Test(.optimised, arguments: [("", "error"), (app, "note")])
-  func `who deletes the phone number is a note where no app does`(
+  @Test(
+    .optimised,
+    arguments: [("", "note"), (app, "note"), ("await deleteUserAttributes({})\n", "error")])
+  func `who deletes the phone number is a note where no program does`(
     program: String, severity: String
   ) throws {
     let model = try BundledTable.signIn()
@@ -121,5 +128,7 @@ import TransitionTables
     let report = try #require(try batch.outcomes(model: model).first?.result?.report)
     let found = try #require(report.properties.first { $0.id == "sign-in.stays-reachable" })
     #expect(found.verdict == .fails && found.severity.rawValue == severity)
+    // The document alone would be judged without its programs.
+    if severity == "note" { #expect(report.command.hasPrefix("waymark check \(folder.path) ")) }
   }
 }

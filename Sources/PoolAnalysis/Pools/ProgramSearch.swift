@@ -11,6 +11,8 @@ struct ProgramSearch {
   private let other: AmplifyBackend.Generation?
   /// Whether a document names PreSignUp.
   private var hasPreSignUp = false
+  /// Whether a document names a trigger after the confirmation or a sign-in.
+  private var hasTriggerAfter = false
   /// Whether a document may name attributes of its own.
   private var hasOwnAttributes = false
   /// What users may do that concerns one of the documents.
@@ -24,7 +26,8 @@ struct ProgramSearch {
   private static let answers = ["issueTokens", "publicChallengeParameters", "answerCorrect"]
 
   /// What a program names that a document need not name.
-  static let names = ["autoConfirmUser", "\"@aws-amplify/backend\": \""] + answers
+  static let names =
+    ["autoConfirmUser", "PostConfirmation", "\"@aws-amplify/backend\": \""] + answers
 
   /// - Parameters:
   ///   - folder: the folder's path, as the user wrote it.
@@ -71,8 +74,14 @@ struct ProgramSearch {
   /// do. An app may name Amplify's call anew: `import { signIn as cognitoSignIn }`.
   private static let signsIn = [
     "ignIn(", "ignUp(", "signInWithRedirect(", "nitiateAuth", "nitiate_auth(", "authenticateUser(",
-    "<Authenticator", "withAuthenticator", "Authenticator(", "Authenticator {",
+    "StartWithSrpAuth", "<Authenticator", "withAuthenticator", "Authenticator(", "Authenticator {",
     "amplify-authenticator", "AmplifySignIn",
+  ]
+
+  /// The triggers after the confirmation or a sign-in, by their names in documents.
+  private static let triggersAfter = [
+    "PostConfirmation", "postConfirmation", "post_confirmation", "PostAuthentication",
+    "postAuthentication", "post_authentication",
   ]
 
   /// The suffixes of the programs that are looked into with the documents.
@@ -115,6 +124,8 @@ struct ProgramSearch {
     guard isOfPools(path) else { return }
     hasPreSignUp =
       hasPreSignUp || ["PreSignUp", "pre_sign_up", "preSignUp"].contains(where: text.contains)
+    hasTriggerAfter =
+      hasTriggerAfter || Self.triggersAfter.contains(where: text.contains)
     hasOwnAttributes =
       hasOwnAttributes || ["custom:", "chema", "ustomAttribute"].contains(where: text.contains)
     UserActSearch.add(concerning: text, to: &acts)
@@ -138,6 +149,7 @@ struct ProgramSearch {
       found.takeCalls(of: Self.confirms, in: text, of: path)
     }
     lookForAutoConfirmation(in: text, of: path)
+    found.takeMarks(in: text, of: path)
     for word in Self.answers where challenge[word] == nil && text.contains(word) {
       challenge[word] = place(in: text, of: path) { $0.contains(word) }
     }
@@ -147,14 +159,17 @@ struct ProgramSearch {
   /// - Parameter documents: the paths of the documents that are read.
   mutating func finish(reading documents: [String]) {
     if challenge.count == Self.answers.count { found.challenge = challenge[Self.answers[0]] }
-    if found.autoConfirmation == nil, hasPreSignUp {
+    if found.autoConfirmation == nil && hasPreSignUp || hasTriggerAfter {
       for path in files(Self.compiled) where !hasOwnUsers(path) {
         guard let bytes = try? PoolReader.bytes(of: path),
-          FolderSearch.has(["utoConfirmUser"], in: bytes)
+          FolderSearch.has(["utoConfirmUser"] + Self.triggersAfter, in: bytes)
         else { continue }
-        lookForAutoConfirmation(in: String(decoding: bytes, as: UTF8.self), of: path)
+        let text = String(decoding: bytes, as: UTF8.self)
+        if hasPreSignUp { lookForAutoConfirmation(in: text, of: path) }
+        found.takeMarks(in: text, of: path)
       }
     }
+    if found.confirmation != nil { acts.insert(.recovery) }
     if found.accounts == nil { lookForAccounts() }
     if !acts.isEmpty || hasOwnAttributes { lookForActs() }
     // What other programs name is no client of these documents.

@@ -16,6 +16,7 @@ struct UserActSearch {
       ["eviceConfiguration", "device_configuration", "eviceTracking"],
       [.deviceKeeping, .deviceForgetting]
     ),
+    (["ccountRecovery", "ccount_recovery", "account-recovery"], [.recovery]),
     (["_OTP", "_otp", "tpLogin", "mailOTP", "mailOtp", "smsOTP"], [.passwordlessAccount]),
   ]
 
@@ -36,6 +37,14 @@ struct UserActSearch {
       "update-device-status", "etDeviceStatusNotRemembered", "eleteUser(", "eleteUserCommand(",
       "eleteUserRequest", "elete_user(", "delete-user -",
     ],
+    // By pages and components of others, too, and by an administrator.
+    .recovery: [
+      "orgotPassword", "orgot_password", "orgot-password", "esetPassword", "eset_password",
+      "reset-password", "esetUserPassword", "eset_user_password", "reset-user-password",
+      "ithAuthenticator", "<Authenticator", "Authenticator(", "Authenticator {",
+      "amplify-authenticator", "ignInWithRedirect", "ederatedSignIn", "oauth2/authorize",
+      "amazoncognito.com",
+    ],
   ]
 
   /// The clients that keep device keys by themselves, as programs and lists of packages name them.
@@ -48,6 +57,7 @@ struct UserActSearch {
   /// UpdateUserAttributes, which deletes what it is given a blank for.
   private static let updates = [
     "pdateUserAttribute", "pdate_user_attribute", "update-user-attribute", "updateAttributes(",
+    "update(userAttribute",
   ]
   /// The mark of a verified phone number.
   private static let mark = "phone_number_verified"
@@ -77,14 +87,18 @@ struct UserActSearch {
     }
   }
 
-  /// What is known in the end: what no program lets its users do, they do not do by an app.
+  /// What is known in the end: what no program lets its users do, they do not do by an app. Where
+  /// none is here they may have another, but what harms themselves alone is nobody's in particular.
   /// - Parameter signsIn: whether there is an app, which signs users in.
   func found(signingIn signsIn: Bool) -> [UserAct: Bool] {
-    guard signsIn else { return found.filter(\.value) }
     // Where nothing makes accounts nobody knows by which form people come.
-    let known = wanted.subtracting([.passwordlessAccount, .phoneNumber]).map { ($0, false) }
-    return found.merging(known) { known, _ in known }
+    let known = signsIn ? wanted.subtracting([.passwordlessAccount, .phoneNumber]) : harms
+    return found.filter { signsIn || $0.value }
+      .merging(known.map { ($0, false) }) { known, _ in known }
   }
+
+  /// What users do to nobody but themselves.
+  private var harms: Set<UserAct> { wanted.intersection([.deletion, .deviceForgetting]) }
 
   /// Looks into a file.
   /// - Parameter lines: its lines with one of some words that are code.
@@ -105,7 +119,7 @@ struct UserActSearch {
         does =
           (makesAccounts || FolderSearch.has(Self.updates, in: bytes))
           && FolderSearch.has(["phone", "Phone"], in: bytes)
-      case .preference, .deviceForgetting: break
+      case .preference, .deviceForgetting, .recovery: break
       }
       if does { found[act] = true }
     }

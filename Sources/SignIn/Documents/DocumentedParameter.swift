@@ -54,8 +54,7 @@ public struct DocumentedParameter: Sendable {
     case .immutableAttributes:
       "by the schema of a template or of the service's answers (Mutable), a pool file or `--set`"
     case .userDeletions:
-      "open where programs of the project sign users in and delete no attribute, or by a pool file"
-        + " or `--set`"
+      "open where no program of the project deletes an attribute, or by a pool file or `--set`"
     case .userPreferences:
       "open where programs of the project sign users in and set no MFA preference, or by a pool"
         + " file or `--set`"
@@ -63,11 +62,15 @@ public struct DocumentedParameter: Sendable {
       "open where programs of the project sign users in by the service's own SDK and keep no device"
         + " key, or by a pool file or `--set`"
     case .deviceForgetting:
-      "open where programs of the project sign users in and have no device forgotten, or by a pool"
-        + " file or `--set`"
+      "open where no program of the project has a device forgotten, or by a pool file or `--set`"
     case .passwordlessAccounts:
       "open where each program of the project that makes accounts names a password, or by a pool"
         + " file or `--set`"
+    case .passwordRecovery:
+      "open where programs of the project sign users in and ask for no code for a forgotten"
+        + " password, or by a pool file or `--set`"
+    case .triggerMarks:
+      "by a function of the project that calls AdminUpdateUserAttributes, a pool file or `--set`"
     case .phoneNumbers:
       "open where programs of the project make accounts and name no phone number, or by a pool"
         + " file or `--set`"

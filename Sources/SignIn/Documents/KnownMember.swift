@@ -3,7 +3,7 @@
 enum KnownMember: String, CaseIterable, Sendable {
   case always, cognitoDefault, custom, customEmailSender, customSMSSender, defineAuthChallenge,
     email, emailOTP, emailThenPhone, legacy, lite, off, onPrompt, optional, own, password, phone,
-    plus, preSignUp,
+    plus, postAuthentication, postConfirmation, preSignUp,
     preferred, preferredUsername, prevent, refresh, required, ses, shownEmailThenPhone, single, sms,
     smsOTP, totp, userAuth, userSRP, webAuthn
 

@@ -41,6 +41,9 @@ extension PoolAssembly {
     case .deletion: hasMFA && mayHave([.sms, .email], among: .mfaMethods)
     case .preference: hasMFA
     case .deviceKeeping: tracksDevices
+    // The pages of managed login have one for it.
+    case .recovery:
+      mayBeUnverified && !parts.contains { $0.hasDomain || $0.signsInOnPages }
     // Of a client that keeps no key none is forgotten.
     case .deviceForgetting: tracksDevices && programs.acts[.deviceKeeping] != false
     case .passwordlessAccount:
@@ -51,6 +54,27 @@ extension PoolAssembly {
       hasMFA && mayHave([.sms], among: .mfaMethods)
         && !Self.asking.contains { mayHave([.phone], among: $0) }
     }
+  }
+
+  /// Which addresses the functions after the confirmation mark as verified.
+  var triggerMarks: Setting? {
+    guard case .set(let known)? = settle(PoolParameter.triggers.rawValue).value, mayBeUnverified,
+      known.contains(.postConfirmation) || known.contains(.postAuthentication)
+    else { return nil }
+    if !programs.marksOfSome.isEmpty { return .open(UntoldReason.someMarks.rawValue) }
+    let marks = programs.marks.compactMap { name, place in
+      parameters.addresses[name].map { (member: $0, place: place) }
+    }.sorted { $0.member < $1.member }
+    if let first = marks.first { return .stated(.members(marks.map(\.member)), at: first.place) }
+    let isHere = programs.hasFunctionAfter || parts.allSatisfy { $0.format == .waymark }
+    return isHere ? nil : .open(UntoldReason.functionElsewhere.rawValue)
+  }
+
+  /// Whether the pool may send codes for passwords to an address that it does not verify: most
+  /// verify the e-mail address alone, and send them there.
+  private var mayBeUnverified: Bool {
+    settle(PoolParameter.autoVerified.rawValue).value != .members([.email])
+      || settle(PoolParameter.recovery.rawValue).value == .choice(.phone)
   }
 
   /// What says which addresses a pool asks its users for.

@@ -339,6 +339,7 @@ struct PoolAssembly {
     if parameter == .confirmedByServer, stated == nil, let setting = confirmedByServer {
       return setting
     }
+    if parameter == .triggerMarks, stated == nil, let setting = triggerMarks { return setting }
     if stated == nil, let act = UserAct.allCases.first(where: { $0.parameter == parameter }),
       programs.acts[act] == false, concerns(act)
     {
@@ -361,7 +362,10 @@ struct PoolAssembly {
     if parameter == .selfSignUp, stated == nil,
       !parts.contains(where: { $0.settings[.flows] != nil })
     {
-      if parts.contains(where: \.hasProvider) { return .open(UntoldReason.noClient.rawValue) }
+      // Users of the pool's own who sign in on the pages sign up there.
+      if parts.contains(where: \.hasProvider), !parts.contains(where: \.signsInOnPages) {
+        return .open(UntoldReason.noClient.rawValue)
+      }
       if programs.signsUp == false { return .open(UntoldReason.nobody.rawValue) }
     }
     if let setting = stated ?? found.first(where: { $0.value != nil }) ?? found.first {

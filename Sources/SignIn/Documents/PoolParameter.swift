@@ -25,6 +25,7 @@ enum PoolParameter: String, CaseIterable, Sendable {
   case mfaMethods
   case passwordHistory
   case passwordlessAccounts
+  case passwordRecovery
   case phoneNumbers
   case recovery
   case requiredAttributes
@@ -34,6 +35,7 @@ enum PoolParameter: String, CaseIterable, Sendable {
   case tier
   case tokenRevocation
   case tokenRotation
+  case triggerMarks
   case triggers
   case userDeletions
   case userPreferences

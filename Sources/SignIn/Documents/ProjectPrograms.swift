@@ -23,6 +23,13 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// What an app lets its users do and what not, as far as an app is there and anybody looked.
   package var acts: [UserAct: Bool] = [:]
 
+  /// Where one that runs after the confirmation marks an address as verified, by the attribute.
+  package var marks: [String: SourceLocation] = [:]
+  /// The same of the addresses of some users alone.
+  package var marksOfSome: [String: SourceLocation] = [:]
+  /// Whether one runs after the confirmation or a sign-in, as its words or its path say.
+  package var hasFunctionAfter = false
+
   /// Where one reads an attribute of users that is none of the standard ones, by its full name.
   package var reads: [String: SourceLocation] = [:]
 
@@ -40,6 +47,9 @@ package struct ProjectPrograms: Hashable, Sendable {
     hasOwnDefineAuth = hasOwnDefineAuth || others.hasOwnDefineAuth
     refersToFirstGeneration = refersToFirstGeneration || others.refersToFirstGeneration
     acts.merge(others.acts) { $0 || $1 }
+    marks.merge(others.marks) { first, _ in first }
+    marksOfSome.merge(others.marksOfSome) { first, _ in first }
+    hasFunctionAfter = hasFunctionAfter || others.hasFunctionAfter
     reads.merge(others.reads) { first, _ in first }
   }
 
@@ -49,8 +59,8 @@ package struct ProjectPrograms: Hashable, Sendable {
     var all = self
     for document in documents.sorted(by: { $0.file < $1.file }) {
       let text = String(decoding: document.bytes, as: UTF8.self)
-      guard text.contains("utoConfirmUser") else { continue }
-      all.takeAnswers(in: text, of: document.file)
+      if text.contains("utoConfirmUser") { all.takeAnswers(in: text, of: document.file) }
+      if text.contains("_verified") { all.takeMarks(in: text, of: document.file) }
     }
     return all
   }
@@ -76,6 +86,52 @@ package struct ProjectPrograms: Hashable, Sendable {
       for match in code.matches(of: Self.read) where reads[String(match.1)] == nil {
         reads[String(match.1)] = SourceLocation(file: file, line: index + 1)
       }
+    }
+  }
+
+  // MARK: What is verified
+
+  /// AdminUpdateUserAttributes by its names in the SDKs.
+  private static let updates = ["dminUpdateUserAttributes", "dmin_update_user_attributes"]
+  /// What functions after the confirmation or a sign-in are called.
+  private static var after: Regex<Substring> { /post[\-_]?(?:confirm|auth)[^\/]*(?:\/[^\/]*)?$/ }
+  /// What only their code names: the source of the call, and the type of the event.
+  private static let ofFunction = [
+    "PostConfirmation_", "PostConfirmationT", "PostConfirmationH", "PoolsPostConfirmation",
+    "PostAuthentication_", "PostAuthenticationT", "PostAuthenticationH", "PoolsPostAuthentication",
+  ]
+  /// The mark of an address as the name of an attribute in a request, with its attribute.
+  private static var mark: Regex<(Substring, Substring)> {
+    /[Nn]ame["']?\W.*["'](email|phone_number)_verified["']/
+  }
+  /// How many lines further down the value of a mark stands.
+  private static let linesToValue = 3
+
+  /// Takes which addresses a function after the confirmation or a sign-in marks as verified. Of
+  /// other programs such a request is what an administrator does.
+  package mutating func takeMarks(in text: String, of file: String) {
+    let isAfter =
+      Self.ofFunction.contains(where: text.contains)
+      || file.lowercased().contains(Self.after)
+    // What declares a pool names the function that it attaches.
+    if isAfter, !text.contains("UserPool(") { hasFunctionAfter = true }
+    guard isAfter || text.contains("serName") && text.contains("event"),
+      text.contains("_verified"), Self.updates.contains(where: text.contains)
+    else { return }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() where line.contains("_verified") {
+      let code = line.drop { $0.isWhitespace }
+      guard !["//", "#", "*", "/*"].contains(where: code.hasPrefix),
+        let match = code.firstMatch(of: Self.mark),
+        lines[index..<min(index + Self.linesToValue, lines.count)].contains(where: {
+          $0.lowercased().contains("true")
+        })
+      else { continue }
+      let place = SourceLocation(file: file, line: index + 1)
+      let isOfSome = Self.isConditional(lines[...index])
+      let target = isOfSome ? \Self.marksOfSome : \.marks
+      let name = String(match.1)
+      self[keyPath: target][name] = self[keyPath: target][name] ?? place
     }
   }
 
@@ -135,7 +191,8 @@ package struct ProjectPrograms: Hashable, Sendable {
       return false
     }
     let isOfOwnSignUp = code.contains("PreSignUp_SignUp") && !code.contains("!=")
-    let isOnlyThat = isOfOwnSignUp && !["&&", " and "].contains(where: code.contains)
+    let isAfter = code.contains("PostConfirmation_ConfirmSignUp") && !code.contains("!=")
+    let isOnlyThat = (isOfOwnSignUp || isAfter) && !["&&", " and "].contains(where: code.contains)
     return !isOnlyThat && !dispatches.contains(where: code.lowercased().contains)
   }
 

@@ -28,4 +28,11 @@ enum UntoldReason: String, CaseIterable {
   case unforgotten = "no program of the project has a device forgotten or an account deleted"
   case phoneless = "no program that makes accounts or changes them names a phone number"
   case passwords = "each program that makes accounts names a password"
+  case unforgetting = "no program of the project asks for a code for a forgotten password"
+
+  // Which addresses a function after the confirmation marks as verified.
+
+  case functionElsewhere =
+    "the function after the confirmation or the sign-in, which may verify addresses, is not here"
+  case someMarks = "a function marks some addresses as verified, by a condition of its own"
 }

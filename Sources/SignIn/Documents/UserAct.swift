@@ -12,6 +12,8 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
   case passwordlessAccount
   /// They have phone numbers.
   case phoneNumber
+  /// They ask for codes for passwords that they forgot.
+  case recovery
 
   /// The parameter that says whether they do.
   var parameter: PoolParameter {
@@ -22,6 +24,7 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
     case .deviceForgetting: .deviceForgetting
     case .passwordlessAccount: .passwordlessAccounts
     case .phoneNumber: .phoneNumbers
+    case .recovery: .passwordRecovery
     }
   }
 
@@ -34,6 +37,7 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
     case .deviceForgetting: .unforgotten
     case .passwordlessAccount: .passwords
     case .phoneNumber: .phoneless
+    case .recovery: .unforgetting
     }
   }
 }

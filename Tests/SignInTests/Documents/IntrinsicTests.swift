@@ -184,6 +184,35 @@ import TransitionTables
         == true)
   }
 
+  @Test(arguments: [
+    ("AttributeMapping: {name: displayName}", Diagnostic.Severity.note),
+    // An attribute that a sign-in cannot change is one of the pool that a provider is mapped to.
+    ("AttributeMapping: {email: mail}", .warning),
+  ])
+  func `on what may not be deployed hangs nothing where the pool is the same without`(
+    mapping: String, severity: Diagnostic.Severity
+  ) throws {
+    let pool = try read(
+      sections + """
+
+        Resources:
+          P:
+            Type: AWS::Cognito::UserPool
+            Properties: {Schema: [{Name: email, Mutable: false}]}
+          C:
+            Type: AWS::Cognito::UserPoolClient
+            Properties: {UserPoolId: !Ref P, ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]}
+          I:
+            Type: AWS::Cognito::UserPoolIdentityProvider
+            Condition: IsFree
+            Properties: {UserPoolId: !Ref P, ProviderName: Okta, \(mapping)}
+        """)
+    let note = try #require(pool.notes.first { $0.code == "template.undecided-condition" })
+    #expect(note.severity == severity)
+    #expect(
+      pool.notes.contains { $0.code == "document.mapped-immutable" } == (severity == .warning))
+  }
+
   @Test func `what is not decided of another pool is not said of the one that is chosen`() throws {
     let text =
       sections + """

@@ -61,6 +61,16 @@ struct ImportedPool: Sendable {
     (clientPlace != nil || format == .amplifyDefinition) && !makesClient && !format.isOfDeployed
   }
 
+  /// Whether all that findings may hang on is the same in another reading of the document, but for
+  /// complaints with a code. Of a provider the app client says whether users come by it alone.
+  func isLike(_ other: ImportedPool, butFor code: String) -> Bool {
+    name == other.name && settings == other.settings && fixed == other.fixed
+      && diagnostics.filter { $0.code != code } == other.diagnostics.filter { $0.code != code }
+      && poolPlace == other.poolPlace && clientPlace == other.clientPlace
+      && hasDomain == other.hasDomain
+      && (hasProvider == other.hasProvider || settings[.flows] != nil || signsInOnPages)
+  }
+
   /// Keeps the name of the pool, unless it hangs on what a deployment may give.
   mutating func setPoolName(_ name: Fact) {
     guard let text = name.text, !text.isEmpty, !text.contains("${"), name.assumed.isEmpty else {

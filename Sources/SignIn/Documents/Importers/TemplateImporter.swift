@@ -21,6 +21,8 @@ struct TemplateImporter {
   /// Whether all resources that are deployed together are known.
   var isWhole: Bool
   var evaluator: IntrinsicEvaluator
+  /// Whether what hangs on an undecided condition is taken to be deployed.
+  private var takesUndecided = true
   /// Why conditions are undecided, as far as it was said.
   private var said: Set<String> = []
   var pool: ImportedPool
@@ -44,8 +46,23 @@ struct TemplateImporter {
     pool = ImportedPool(format: template.isServerless ? .sam : .cloudFormation)
   }
 
-  /// Reads the pool and its client.
+  /// Reads the pool and its client. What hangs on an undecided condition is taken to be there, and
+  /// that is a note where the pool is the same without.
   mutating func read() {
+    var other = self
+    other.takesUndecided = false
+    readAll()
+    guard !said.isEmpty else { return }
+    other.readAll()
+    guard pool.isLike(other.pool, butFor: Self.undecided) else { return }
+    for index in pool.diagnostics.indices where pool.diagnostics[index].code == Self.undecided {
+      pool.diagnostics[index].severity = .note
+    }
+  }
+
+  private static let undecided = "template.undecided-condition"
+
+  private mutating func readAll() {
     pool.silence = [.client: "the template has no app client of this pool"]
     checkParameterTypes()
     checkGivenParameters()
@@ -332,12 +349,12 @@ struct TemplateImporter {
         let names = alike(resource, undecidedFor: reason)
         let subject = names.listOfAll + (names.count > 1 ? " are" : " is")
         complain(
-          "template.undecided-condition", .warning, at: condition.location,
+          Self.undecided, .warning, at: condition.location,
           "it is not decided whether \(subject) deployed: \(reason)",
           remedy: wayToDecide(reason) + "; until then "
             + (names.count == 1 ? "it is" : "they are") + " taken to be deployed")
       }
-      return true
+      return takesUndecided
     }
   }
 
