@@ -71,6 +71,16 @@ import TransitionTables
       ])
   }
 
+  @Test func `what is said of a script is said once where another one makes nothing`() throws {
+    let client = "aws cognito-idp create-user-pool-client --user-pool-id \"$POOL_ID\"\n"
+    let found = try ProjectFolder([
+      "01-pool.sh": Self.script("shop"), "02-client.sh": client + client,
+      "03-domain.sh": "aws cognito-idp create-user-pool-domain --domain shop\n",
+    ])
+    #expect(found.pools.flatMap(\.notes).count { $0.code == "template.several-clients" } == 1)
+    #expect(reasons(found, "no user pool and no app client") == ["03-domain.sh"])
+  }
+
   @Test func `scripts that make pools of two names are no states of one`() throws {
     let found = try ProjectFolder([
       "setup.sh": Self.script("shop"), "setup-final.sh": Self.script("staff"),

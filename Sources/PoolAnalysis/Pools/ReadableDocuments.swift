@@ -50,7 +50,8 @@ package struct ReadableDocuments: Sendable {
         if isRead { try take(others, isFound: isFound, read) }
         return
       }
-      left += error.diagnostics
+      // What is said of the others is said again where they are read.
+      left += error.diagnostics.filter { !hasOthers || files.contains($0.location.file) }
       guard hasOthers else { return }
       try take(others, isFound: isFound, read)
     }
