@@ -54,7 +54,7 @@ import TransitionTables
       await client.adminUpdateUserAttributes({
         UserAttributes: [{ Name: "email_verified", Value: "true" }],
         UserPoolId: event.userPoolId, Username: event.userName,
-      }).promise()
+      })
     """
 
   private static let python = """

@@ -3,8 +3,8 @@ import SignIn
 
 /// The files of values that Terraform loads by itself.
 extension TerraformFolder {
-  /// The paths of the files of values in a folder that Terraform loads without being asked to, those
-  /// that count most last.
+  /// The paths of the files of values in a folder that Terraform loads without being asked to,
+  /// those that count most last.
   /// - Parameter folder: the folder's path, empty for the one that the program runs in.
   static func variableFiles(in folder: String) -> [String] {
     let found =

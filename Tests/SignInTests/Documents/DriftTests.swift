@@ -152,7 +152,8 @@ import TransitionTables
           (client, name, #""user_pool_id": "eu-west-1_A", "generate_secret": \#(hasSecret)"#)
         }
       let resources = all.map { type, name, values in
-        #"{"mode": "managed", "type": "\#(type)", "name": "\#(name)", "address": "\#(type).\#(name)","#
+        #"{"mode": "managed", "type": "\#(type)", "name": "\#(name)","#
+          + #" "address": "\#(type).\#(name)","#
           + (isShown
             ? #" "values": {\#(values)}}"# : #" "instances": [{"attributes": {\#(values)}}]}"#)
       }.joined(separator: ", ")
