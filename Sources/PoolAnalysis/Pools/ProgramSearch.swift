@@ -27,7 +27,8 @@ struct ProgramSearch {
 
   /// What a program names that a document need not name.
   static let names =
-    ["autoConfirmUser", "PostConfirmation", "\"@aws-amplify/backend\": \""] + answers
+    ["autoConfirmUser", "PostConfirmation", "PostAuthentication", "\"@aws-amplify/backend\": \""]
+    + answers
 
   /// - Parameters:
   ///   - folder: the folder's path, as the user wrote it.

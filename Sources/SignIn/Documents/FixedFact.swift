@@ -26,6 +26,9 @@ public struct FixedFact: Hashable, Sendable {
     case setting(String)
   }
 
+  /// What the service puts before the name of an attribute that no app client reads or writes.
+  static let developers = "dev:"
+
   public var kind: Kind
   /// What the document says, in its own words.
   public var value: String
@@ -256,13 +259,15 @@ extension UserPoolImporter {
   }
 
   /// The attributes that are not standard ones, with their types; `custom:` is left out, as
-  /// templates do.
+  /// templates do. Those that only developers write have the service's prefix.
   private var customAttributes: [FixedFact] {
     schema.compactMap { element in
       guard let spelling = element["Name"].text, !StandardAttribute.names.contains(spelling) else {
         return nil
       }
-      let name = spelling.split(separator: ":").last.map(String.init) ?? spelling
+      let own = spelling.split(separator: ":").last.map(String.init) ?? spelling
+      let isDevelopers = spelling.hasPrefix("dev:") || element["DeveloperOnlyAttribute"].isTrue
+      let name = isDevelopers ? FixedFact.developers + own : own
       let type = element["AttributeDataType"].text ?? "String"
       return FixedFact(.attribute(name), value: type, location: element["Name"].location)
     }

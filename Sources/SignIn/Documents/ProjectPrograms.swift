@@ -65,13 +65,16 @@ package struct ProjectPrograms: Hashable, Sendable {
     return all
   }
 
+  /// What lines of comments begin with.
+  private static let comments = ["//", "#", "*", "/*"]
+
   // MARK: What is read
 
   /// An attribute between brackets behind a record, given to what reads one, or the claim of a rule
   /// of an identity pool, and not set: `claims['custom:role']`, `attributes.get("custom:role")`.
   private static var read: Regex<(Substring, Substring)> {
     #/
-      (?: (?: [\w\)\]\.]\s*\[ | \.get\( | getClaim\( | \.getOrDefault\( ) \s* ['"`]
+      (?: (?: (?: [\w\)\]] | \?\. ) \[ | \.get\( | getClaim\( | \.getOrDefault\( ) \s* ['"`]
         | [Cc]laim ["']? \s* [:=] \s* ["']? )
       (custom:[\w.\-]++) (?! ['"`] \s* \] \s* =[^=] )
     /#
@@ -82,7 +85,8 @@ package struct ProjectPrograms: Hashable, Sendable {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() where line.contains("custom:") {
       let code = line.drop { $0.isWhitespace }
-      guard !["//", "#", "*", "/*"].contains(where: code.hasPrefix) else { continue }
+      let isNoRead = Self.comments.contains(where: code.hasPrefix) || code.hasPrefix("delete ")
+      guard !isNoRead else { continue }
       for match in code.matches(of: Self.read) where reads[String(match.1)] == nil {
         reads[String(match.1)] = SourceLocation(file: file, line: index + 1)
       }
@@ -94,15 +98,24 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// AdminUpdateUserAttributes by its names in the SDKs.
   private static let updates = ["dminUpdateUserAttributes", "dmin_update_user_attributes"]
   /// What functions after the confirmation or a sign-in are called.
-  private static var after: Regex<Substring> { /post[\-_]?(?:confirm|auth)[^\/]*(?:\/[^\/]*)?$/ }
+  private static var after: Regex<Substring> {
+    /post[\-_]?(?:confirm|auth(?!or))[^\/]*(?:\/[^\/]*){0,2}$/
+  }
   /// What only their code names: the source of the call, and the type of the event.
   private static let ofFunction = [
     "PostConfirmation_", "PostConfirmationT", "PostConfirmationH", "PoolsPostConfirmation",
-    "PostAuthentication_", "PostAuthenticationT", "PostAuthenticationH", "PoolsPostAuthentication",
+    "PoolPostConfirmation", "CognitoPostConfirmation", "PostAuthentication_",
+    "PostAuthenticationT", "PostAuthenticationH", "PoolsPostAuthentication",
+    "PoolPostAuthentication", "CognitoPostAuthentication",
+  ]
+  /// What a trigger is given, by which one updates the user of its call.
+  private static let ofEvent = [
+    "event.userName", "event['userName']", "event[\"userName\"]", "event.UserName",
+    "event.get(\"userName\")", "event.get('userName')",
   ]
   /// The mark of an address as the name of an attribute in a request, with its attribute.
   private static var mark: Regex<(Substring, Substring)> {
-    /[Nn]ame["']?\W.*["'](email|phone_number)_verified["']/
+    /[Nn]ame["']?\s*(?:[:=](?!=)|\()[^,;{}]{0,40}?["'](email|phone_number)_verified["']/
   }
   /// How many lines further down the value of a mark stands.
   private static let linesToValue = 3
@@ -114,24 +127,30 @@ package struct ProjectPrograms: Hashable, Sendable {
       Self.ofFunction.contains(where: text.contains)
       || file.lowercased().contains(Self.after)
     // What declares a pool names the function that it attaches.
-    if isAfter, !text.contains("UserPool(") { hasFunctionAfter = true }
-    guard isAfter || text.contains("serName") && text.contains("event"),
+    let declaresPool = ["UserPool(", "AWS::Cognito::UserPool"].contains(where: text.contains)
+    if isAfter, !declaresPool { hasFunctionAfter = true }
+    let isOfEvent =
+      Self.ofEvent.contains(where: text.contains)
+      || text.contains("userPoolId") && text.contains("} = event")
+    guard isAfter || isOfEvent,
       text.contains("_verified"), Self.updates.contains(where: text.contains)
     else { return }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() where line.contains("_verified") {
       let code = line.drop { $0.isWhitespace }
-      guard !["//", "#", "*", "/*"].contains(where: code.hasPrefix),
-        let match = code.firstMatch(of: Self.mark),
-        lines[index..<min(index + Self.linesToValue, lines.count)].contains(where: {
-          $0.lowercased().contains("true")
-        })
-      else { continue }
-      let place = SourceLocation(file: file, line: index + 1)
-      let isOfSome = Self.isConditional(lines[...index])
-      let target = isOfSome ? \Self.marksOfSome : \.marks
-      let name = String(match.1)
-      self[keyPath: target][name] = self[keyPath: target][name] ?? place
+      guard !Self.comments.contains(where: code.hasPrefix) else { continue }
+      for match in code.matches(of: Self.mark) {
+        let further = lines[(index + 1)..<min(index + Self.linesToValue, lines.count)]
+        let value = ([code[match.range.upperBound...]] + further).joined(separator: "\n")
+        // What follows the next mark is that one's.
+        let own = value.firstRange(of: "_verified").map { value[..<$0.lowerBound] } ?? value[...]
+        guard own.lowercased().contains("true") else { continue }
+        let place = SourceLocation(file: file, line: index + 1)
+        let isOfSome = Self.isConditional(lines[...index])
+        let target = isOfSome ? \Self.marksOfSome : \.marks
+        let name = String(match.1)
+        self[keyPath: target][name] = self[keyPath: target][name] ?? place
+      }
     }
   }
 
@@ -160,8 +179,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       let code = line.drop { $0.isWhitespace }
-      let isComment = ["//", "#", "*", "/*"].contains(where: code.hasPrefix)
-      guard !isComment, confirms(code) else { continue }
+      guard !Self.comments.contains(where: code.hasPrefix), confirms(code) else { continue }
       let place = SourceLocation(file: file, line: index + 1)
       let target = Self.isConditional(lines[...index]) ? some : all
       self[keyPath: target] = self[keyPath: target] ?? place
@@ -174,7 +192,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     guard let own = lines.last else { return false }
     if isCondition(own.drop { $0.isWhitespace }) || own.contains(" ? ") { return true }
     var depth = own.prefix { $0.isWhitespace }.count
-    for line in lines.dropLast().reversed() {
+    for line in lines.dropLast().suffix(Self.mostLinesOfFunction).reversed() {
       let code = line.drop { $0.isWhitespace }
       let own = line.count - code.count
       guard !code.isEmpty, own < depth else { continue }
@@ -184,6 +202,9 @@ package struct ProjectPrograms: Hashable, Sendable {
     }
     return false
   }
+
+  /// How far back a condition is looked for.
+  private static let mostLinesOfFunction = 400
 
   private static func isCondition(_ code: Substring) -> Bool {
     let code = code.drop { $0 == "}" || $0.isWhitespace }

@@ -422,15 +422,19 @@ extension PoolReader {
   /// Whether a shell script makes a user pool, and not only an app client of one. The name of
   /// another script, and what is said to people, makes none.
   package static func makesPool(script text: String) -> Bool {
-    text.ranges(of: "create-user-pool").contains { call in
-      let (before, behind) = (text[..<call.lowerBound], text[call.upperBound...].first)
-      guard behind.map({ $0 == "\\" || $0.isWhitespace || "\"'`),;".contains($0) }) ?? true,
-        before.last.map({ $0.isWhitespace || "\"'`(".contains($0) }) ?? true
+    text.split(whereSeparator: \.isNewline).contains { line in
+      guard line.contains("create-user-pool"), !line.drop(while: \.isWhitespace).hasPrefix("#")
       else { return false }
-      let line = before[(before.lastIndex(where: \.isNewline) ?? before.startIndex)...]
-        .trimmingPrefix(while: \.isWhitespace)
-      let isText = ["echo ", "printf "].contains { line.hasPrefix($0) } && !line.contains("$(")
-      return !isText && !line.hasPrefix("#")
+      return line.split(whereSeparator: { ";&|".contains($0) }).contains { part in
+        let command = part.drop { $0.isWhitespace }
+        let isText =
+          ["echo ", "printf "].contains { command.hasPrefix($0) } && !command.contains("$(")
+        return !isText && command.contains(createCall)
+      }
     }
+  }
+
+  private static var createCall: Regex<Substring> {
+    /(?:^|[\s"'`(])create-user-pool(?:$|[\s\\"'`),])/
   }
 }

@@ -15,7 +15,8 @@ struct WritablePrivileges {
   /// write none.
   var complaint: Diagnostic? {
     let written = attributes
-    guard let first = written.first, let acts = acts(on: written.map(\.name)) else { return nil }
+    guard let first = written.first else { return nil }
+    let acts = acts(on: written.map(\.name))
     let names = written.map { "custom:" + $0.name }
     let isOne = names.count == 1
     let it = isOne ? "it" : "them"
@@ -27,8 +28,8 @@ struct WritablePrivileges {
     }
     let trust =
       reads.isEmpty
-      ? "a back end that goes by \(it) grants whatever they like, one that does not is safe"
-      : "\(reads.joined(separator: ", ")), and whatever it grants by that they grant themselves"
+      ? "a back end that relies on \(it) gives users whatever they ask for; one that does not is safe"
+      : "\(reads.joined(separator: ", ")): users can give themselves what it grants for any value"
     let place = listed?.location ?? first.location
     let properties = PropertyNames(
       format: document.formats[place.file] ?? document.format, files: [place.file],
@@ -63,36 +64,51 @@ struct WritablePrivileges {
   private var attributes: [(name: String, location: SourceLocation)] {
     let writable = listed.map { Set($0.value.split(separator: ", ").map(String.init)) }
     return document.fixed.compactMap { fact in
-      guard case .attribute(let name) = fact.kind, PrivilegeNames.known.contains(name),
-        writable?.contains("custom:" + name) ?? true
+      guard case .attribute(let name) = fact.kind, !name.hasPrefix(FixedFact.developers),
+        PrivilegeNames.known.contains(name),
+        writable?.contains("custom:" + name) ?? true,
+        isForSignUp || isForTokens && isChangeable(name)
       else { return nil }
       return (name, fact.location)
     }
   }
 
-  /// How users write them, in words; nil where they cannot, or where nobody knows.
-  private func acts(on names: [String]) -> String? {
-    let isForUsers = document[PoolParameter.flows.rawValue]?.value != nil
-    let isPublic = document[PoolParameter.clientSecret.rawValue]?.value == .bool(false)
+  /// Whether whoever is signed in may write attributes that can be changed.
+  private var isForTokens: Bool {
     // Tokens of the pages are for the API where the client has this scope, those of the API always.
     let scopes = setting("AllowedOAuthScopes")?.value.split(separator: ", ") ?? []
-    let areForAPI = isForUsers && isPublic || scopes.contains("aws.cognito.signin.user.admin")
-    let isChangeable = names.contains { name in
-      !document.fixed.contains { $0.kind == .immutability(name) }
-    }
-    var isChecked = true
-    if case .set(let triggers)? = document[PoolParameter.triggers.rawValue]?.value {
-      isChecked = triggers.contains(.preSignUp)
-    }
-    let signsUp = document[PoolParameter.selfSignUp.rawValue]?.value == .bool(true)
-    let update = "whoever is signed in can set any value by UpdateUserAttributes"
-    let signUp = "whoever signs up can set any value by SignUp"
-    switch (areForAPI && isChangeable, isForUsers && isPublic && signsUp && !isChecked) {
-    case (true, true): return update + ", and whoever signs up by SignUp"
-    case (true, false): return update
-    case (false, true): return signUp
-    case (false, false): return nil
-    }
+    return isForUsers && isPublic || scopes.contains("aws.cognito.signin.user.admin")
+  }
+
+  /// Whether whoever signs up gives any value, without a function that may refuse it.
+  private var isForSignUp: Bool {
+    guard isForUsers, isPublic,
+      document[PoolParameter.selfSignUp.rawValue]?.value == .bool(true),
+      case .set(let triggers)? = document[PoolParameter.triggers.rawValue]?.value
+    else { return false }
+    return !triggers.contains(.preSignUp)
+  }
+
+  private var isForUsers: Bool { document[PoolParameter.flows.rawValue]?.value != nil }
+  private var isPublic: Bool {
+    document[PoolParameter.clientSecret.rawValue]?.value == .bool(false)
+  }
+
+  private func isChangeable(_ name: String) -> Bool {
+    !document.fixed.contains { $0.kind == .immutability(name) }
+  }
+
+  /// How users write them, in words.
+  private func acts(on names: [String]) -> String {
+    let changed = isForTokens ? names.filter(isChangeable) : []
+    let update = "whoever is signed in can set any value"
+    let signUp = "whoever signs up"
+    guard !changed.isEmpty else { return "\(signUp) can set any value by SignUp" }
+    guard isForSignUp else { return "\(update) by UpdateUserAttributes" }
+    let which =
+      changed == names ? "" : " of \(changed.map { "custom:" + $0 }.listOfAll)"
+    return "\(update)\(which) by UpdateUserAttributes, and \(signUp)"
+      + (which.isEmpty ? "" : " any value of each") + " by SignUp"
   }
 }
 
@@ -117,6 +133,7 @@ struct PrivilegeNames {
   /// Whether a name says it: `role`, `userRole`, `is_admin`, `tenantId`.
   func contains(_ name: String) -> Bool {
     let words = CamelCase.argument(of: name).split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    return !anywhere.isDisjoint(with: words) || alone.contains(words.joined())
+    let whole = words.joined()
+    return !anywhere.isDisjoint(with: words) || anywhere.contains(whole) || alone.contains(whole)
   }
 }

@@ -9,8 +9,11 @@ struct TerraformCalls {
   private struct Call {
     var operation: String
     var place: SourceLocation
-    /// The words of the call from its operation on.
-    var text: String
+    /// Where it begins in the first of these lines, which the rest of its file follows.
+    var start: String.Index
+    var lines: ArraySlice<String>
+    /// Whether Terraform runs it for whoever deploys the configuration.
+    var isCertain: Bool
   }
 
   private let calls: [Call]
@@ -19,7 +22,7 @@ struct TerraformCalls {
     calls = programs.flatMap { program -> [Call] in
       let document = program.document
       guard document.lines.contains(where: { $0.contains("\"local-exec\"") }) else { return [] }
-      return document.lines.indices.compactMap { index in
+      return document.lines.indices.compactMap { index -> Call? in
         let line = document.lines[index]
         let isComment = ["#", "//"].contains { line.trimmingBlanks.hasPrefix($0) }
         guard !isComment, let call = line.firstMatch(of: Self.call),
@@ -27,17 +30,34 @@ struct TerraformCalls {
             block.location.file == document.file && block.location.line <= index + 1
           }), ["resource", "locals"].contains(own.type)
         else { return nil }
+        let provisioner = Self.provisioner(around: index, in: document.lines)
+        guard !provisioner.contains(where: { $0.contains(Self.onDestroy) }) else { return nil }
         let column = line.distance(from: line.startIndex, to: call.range.lowerBound) + 1
         return Call(
           operation: String(call.1),
           place: SourceLocation(file: document.file, line: index + 1, column: column),
-          text: Self.text(from: call.range.lowerBound, in: document.lines[index...]))
+          start: call.range.lowerBound, lines: document.lines[index...],
+          isCertain: own.body["count"].isAbsent && own.body["for_each"].isAbsent)
       }
     }
   }
 
   private static var call: Regex<(Substring, Substring)> {
     /cognito-idp\s+(update-user-pool(?:-client)?|set-user-pool-mfa-config)(?![-\w])/
+  }
+
+  private static var onDestroy: Regex<Substring> { /^\s*when\s*=\s*destroy\s*$/ }
+  /// How many lines of a provisioner are looked at, before and behind a call.
+  private static let mostLines = 40
+
+  /// The lines of the provisioner that a line stands in.
+  private static func provisioner(around index: Int, in lines: [String]) -> ArraySlice<String> {
+    let isFirst = { (line: String) in line.contains("provisioner \"") }
+    let isOther = { (line: String) in isFirst(line) || line.hasPrefix("}") }
+    let near = max(0, index - mostLines)..<min(lines.count, index + mostLines)
+    let first = lines[near.lowerBound...index].lastIndex(where: isFirst) ?? near.lowerBound
+    let end = lines[(index + 1)..<max(near.upperBound, index + 1)].firstIndex(where: isOther)
+    return lines[first..<(end ?? near.upperBound)]
   }
 
   /// A call from a place of the first of some lines to its end, as the shell reads it.
@@ -65,8 +85,9 @@ struct TerraformCalls {
       resources.count == 1 && calls.count { $0.operation == Self.update } == 1
     var warnings: [Diagnostic] = []
     for call in calls {
-      guard isClear, call.operation == Self.update,
-        let request = ShellScript.update(call.text, at: call.place)
+      guard isClear, call.isCertain, call.operation == Self.update,
+        let request = ShellScript.update(
+          Self.text(from: call.start, in: call.lines), at: call.place)
       else {
         warnings.append(Self.unread(call, in: document))
         continue
@@ -122,6 +143,7 @@ struct TerraformCalls {
     let update = ServiceRequest(request, document: document, parameters: parameters)
       .read(isClient: false)
     let place = request.location
+    let given = Set((request.entries ?? []).map(\.key))
     let reason = "update-user-pool at line \(place.line) sets it back, and Terraform states it"
     for (name, new) in update.settings {
       guard let own = pool.settings[name], !new.isStated else {
@@ -129,7 +151,12 @@ struct TerraformCalls {
         continue
       }
       let property = parameters.first { $0.name == name }?.document?.name
-      guard let owner = property?.prefix(while: { $0.isLetter }), !kept.contains(String(owner)),
+      let owner = property?.prefix(while: { $0.isLetter })
+      if new.value == nil, let owner, given.contains(String(owner)) {
+        pool.settings[name] = new
+        continue
+      }
+      guard let owner, !kept.contains(String(owner)),
         let stated = own.value, let fallback = new.value, stated != fallback
       else { continue }
       var open = Setting.open(reason)
