@@ -77,6 +77,16 @@ import TransitionTables
 
     """
 
+  /// What only looks at the mark, and updates something else.
+  private static let readsMark = """
+      const isVerified = event.attributes.find((a) => a.Name === 'email_verified').Value === 'true'
+      await client.send(new AdminUpdateUserAttributesCommand({ Username: event.userName }))
+    """
+  private static let twoMarks = "Name: 'phone_number_verified', Value: 'false' },\n    { Name:"
+  private static let api =
+    "exports.handler = async (event) => {\n"
+    + "  const { userName } = JSON.parse(event.body)\n"
+
   private static let app = "await signIn({ username, password })\nawait signUp({ username })\n"
 
   private func setting(_ parameter: String, _ files: [String: String]) throws -> Setting {
@@ -98,9 +108,14 @@ import TransitionTables
       (after, ["fn/mark.js": function(mark.replacing("email", with: "phone_number"))], ["phone"]),
       (after, ["fn/mark.js": function(mark.replacing("true", with: "false"))], []),
       (after, ["fn/mark.js": function("  log(event.request.userAttributes.email_verified)")], []),
+      (after, ["fn/mark.js": function(readsMark)], []),
+      (after, ["fn/mark.js": function(mark.replacing("Name:", with: twoMarks))], ["email"]),
+      (after, ["fn/shopPostConfirmation/src/index.js": "// PostConfirmation\n"], []),
+      (after, ["web/PostAuthor.tsx": "// PostAuthentication\n"], nil),
       // Whoever may verify has no program here, or does so under a condition of its own.
       (after, [:], nil),
       (after, ["api/users.js": mark.replacing("event.", with: "request.")], nil),
+      (after, ["api/users.js": api + mark.replacing("event.", with: "request.")], nil),
       (after, ["fn/mark.js": function("  if (event.isGuest) {\n    \(mark)\n  }")], nil),
       (pool(), ["fn/mark.js": function(mark)], []),
       (after, ["fn/post_confirmation.py": python], ["email"]),

@@ -49,6 +49,17 @@ import TransitionTables
     #expect(try ProjectFolder(other).names == [["kept/setup.sh"], ["setup.sh"]])
   }
 
+  @Test(arguments: [
+    ("echo 'Making it' && aws cognito-idp create-user-pool --pool-name shop", true),
+    ("ID=$(aws cognito-idp create-user-pool --pool-name shop)", true),
+    ("echo \"$(aws cognito-idp create-user-pool --pool-name shop)\"", true),
+    ("echo \"next: aws cognito-idp create-user-pool\"", false),
+    ("./create-user-pool.sh; aws cognito-idp create-user-pool-client", false),
+  ])
+  func `a script makes a pool where it calls for one`(script: String, makes: Bool) {
+    #expect(PoolReader.makesPool(script: script + "\n") == makes)
+  }
+
   @Test func `the app client that another step makes is of the pool of the folder's script`()
     throws
   {

@@ -7,6 +7,9 @@ import TransitionTables
 @Suite struct WritablePrivilegeTests {
   private static let role = "Schema: [{ Name: role, AttributeDataType: String, Mutable: true }]"
   private static let fixed = "Schema: [{ Name: role, AttributeDataType: String, Mutable: false }]"
+  /// One that can be changed, and one that cannot.
+  private static let both =
+    "Schema: [{ Name: role, Mutable: true }, { Name: tenantId, Mutable: false }]"
   private static let closed = "AdminCreateUserConfig: { AllowAdminCreateUserOnly: true }"
   private static let checked = "LambdaConfig: { PreSignUp: arn }"
 
@@ -22,7 +25,7 @@ import TransitionTables
       note.message == "the app client may write `custom:role`, whose name says what somebody may do"
         + " or see (without WriteAttributes it may write every custom attribute): whoever is signed"
         + " in can set any value by UpdateUserAttributes, and whoever signs up by SignUp; a back"
-        + " end that goes by it grants whatever they like, one that does not is safe")
+        + " end that relies on it gives users whatever they ask for; one that does not is safe")
     #expect(
       note.remedy == "list what users may change under WriteAttributes, without `custom:role`, and"
         + " have the value written by an administrator's call (AdminUpdateUserAttributes), or use"
@@ -37,6 +40,10 @@ import TransitionTables
     ("\(fixed)\n\(closed)", "", nil), ("\(fixed)\n\(checked)", "", nil),
     ("\(role)\n\(closed)", "", "UpdateUserAttributes; "),
     ("\(role)\n\(checked)", "", "UpdateUserAttributes; "),
+    ("\(both)\n\(closed)", "", "write `custom:role`, whose name says"),
+    (both, "", "value of `custom:role` by UpdateUserAttributes, and whoever signs up any value of"),
+    ("Schema: [{ Name: role, Mutable: true, DeveloperOnlyAttribute: true }]", "", nil),
+    ("Schema: [{ Name: dev:custom:role, Mutable: true }]", "", nil),
     (role, "GenerateSecret: true", nil),
     (role, scoped("email"), nil),
     (role, scoped("aws.cognito.signin.user.admin"), "UpdateUserAttributes; "),
@@ -56,7 +63,8 @@ import TransitionTables
 
   @Test(arguments: [
     ("role", true), ("userRole", true), ("is_admin", true), ("isAdmin", true), ("tenantId", true),
-    ("tenantid", true), ("tenants", true), ("groups", true), ("plan", true), ("orgId", true),
+    ("tenantid", true), ("ROLE", true), ("tenants", true), ("groups", true), ("plan", true),
+    ("orgId", true),
     ("age_group", false), ("floor_plan", false), ("nickname", false), ("organization", false),
     ("controller", false), ("planet", false),
   ])
@@ -70,10 +78,11 @@ import TransitionTables
       in: """
         // claims['custom:role'] is a comment
         attributes['custom:role'] = 'admin'
-        { Name: 'custom:role', Value: 'admin' }
+        for (const name of ['custom:role']) { new Set([...['custom:role']]); return ['custom:role'] }
+        delete attributes['custom:role']
         const role = claims['custom:role'] ?? 'guest'
         """, of: "api/handler.ts")
-    #expect(programs.reads.mapValues(\.line) == ["custom:role": 4])
+    #expect(programs.reads.mapValues(\.line) == ["custom:role": 5])
     for rule in ["Claim: custom:plan", "\"Claim\": \"custom:plan\",", "claim = \"custom:plan\""] {
       var others = ProjectPrograms()
       others.takeReads(in: rule, of: "roles.yaml")
@@ -92,8 +101,8 @@ import TransitionTables
     #expect(note.severity == .warning)
     #expect(
       note.message.hasSuffix(
-        "; api/handler.ts:4 reads `custom:role`, and whatever it grants by that they grant"
-          + " themselves"))
+        "; api/handler.ts:5 reads `custom:role`: users can give themselves what it grants for any"
+          + " value"))
     #expect(
       note.remedy.hasSuffix(
         ", or use groups. defineAuth has no property for it: write"

@@ -89,7 +89,32 @@ import TransitionTables
     #expect(warning.message.contains("give `account_recovery_setting` and `user_pool_add_ons`,"))
   }
 
+  @Test func `what runs when a resource is destroyed changes no pool`() throws {
+    let read = try read("    when = destroy\n    command = \"\(Self.call) --region eu-west-1\"")
+    #expect(read["threatProtection"]?.value == .choice("enforced"))
+    #expect(!read.notes.contains { $0.code == "template.custom-resource" })
+  }
+
+  @Test func `what an update gives and nobody knows is open`() throws {
+    let read = try read("    command = \"\(Self.call) --auto-verified-attributes $OWN\"")
+    #expect(read["autoVerified"]?.value == nil)
+    guard case .open? = read["autoVerified"]?.origin else {
+      return #expect(Bool(false), "\(String(describing: read["autoVerified"]))")
+    }
+  }
+
+  private static let counted = """
+    resource "null_resource" "call" {
+      count = var.isUpdated ? 1 : 0
+      provisioner "local-exec" {
+        command = "\(call) --auto-verified-attributes email"
+      }
+    }
+
+    """
+
   @Test(arguments: [
+    ("    command = \"echo\"", counted),
     ("    command = \"\(call) --cli-input-json file://pool.json\"", ""),
     ("    command = join(\" \", [\"aws cognito-idp update-user-pool\", local.options])", ""),
     (
@@ -100,7 +125,7 @@ import TransitionTables
   func `an update that is not read leaves the pool as it is`(
     provisioner: String, other: String
   ) throws {
-    let read = try read(provisioner, next: other, pool: other.isEmpty ? nil : "main")
+    let read = try read(provisioner, next: other, pool: other.contains("two") ? "main" : nil)
     #expect(read["threatProtection"]?.value == .choice("enforced"))
     let warning = try #require(read.notes.first { $0.code == "template.custom-resource" })
     #expect(warning.message.contains(" is not read; what it leaves out"))
