@@ -80,19 +80,17 @@ enum GeneratedTemplate {
       else { return false }
       return root["Description"]?.text?.contains(amplify) == true
     }
-    return own.reduce(into: [:]) { found, path in
-      let name = String(path.split(separator: "/").last ?? "")
-      let isNamed = paths.contains { other in
-        other != path
-          && (try? PoolReader.bytes(of: other)).map { bytes in
-            FolderSearch.has([name], in: bytes)
-          } == true
-      }
-      if !isNamed {
-        found[path] =
-          "a template that Amplify's CLI generated, by its description, and that no"
-          + " file here deploys"
+    var named: Set<String> = []
+    for other in own.isEmpty ? [] : paths {
+      guard let bytes = try? PoolReader.bytes(of: other) else { continue }
+      for path in own where path != other && !named.contains(path) {
+        let name = String(path.split(separator: "/").last ?? "")
+        if FolderSearch.has([name], in: bytes) { named.insert(path) }
       }
     }
+    let reason =
+      "a template that Amplify's CLI generated, by its description, and that no file here deploys"
+    return Dictionary(
+      uniqueKeysWithValues: Set(own).subtracting(named).map { ($0, reason) })
   }
 }
