@@ -78,8 +78,8 @@ extension Explanations {
       example: "waymark check template.yaml --pool CustomerPool"),
     ExplanationPage(
       "template.undecided-condition",
-      "It is not known whether a resource is deployed; it is taken to be, which is a note where the "
-        + "pool is the same without.",
+      "It is not known whether a resource is deployed; it is taken to be, which is a note where "
+        + "the pool is the same without.",
       remedy: "Give the parameter that the condition hangs on a default, or its value; of a nested "
         + "stack give the template that deploys it too.",
       example: "waymark check auth.yaml main.yaml --parameter Stage=prod"),

@@ -43,8 +43,8 @@ package struct PoolBatch {
       }
       do throws(CommandFailure) {
         var result = try explorer.explore(pool)
-        // What was asked for finds all files of the only pool again, and its programs too, which say
-        // what no document states.
+        // What was asked for finds all files of the only pool again, and its programs too, which
+        // say what no document states.
         let hasMore =
           pool.files.count > poolRequest.paths.count || pool.open.contains(where: pool.isUntold)
         let isOnly = found.pools.count == 1 && found.unread.isEmpty && hasMore

@@ -6,9 +6,9 @@ enum GeneratedTemplate {
   /// The output that the Serverless Framework gives every stack.
   private static let serverlessOutput = "ServerlessDeploymentBucketName"
 
-  /// Of some templates those that the Serverless Framework made of projects, as `serverless package`
-  /// writes them or as their stacks show them, with what they are: they have this output, names
-  /// that the framework makes of the service's, and no other pools.
+  /// Of some templates those that the Serverless Framework made of projects, as
+  /// `serverless package` writes them or as their stacks show them, with what they are: they have
+  /// this output, names that the framework makes of the service's, and no other pools.
   /// - Parameters:
   ///   - templates: the templates.
   ///   - projects: the framework's own files.

@@ -28,7 +28,8 @@ struct WritablePrivileges {
     }
     let trust =
       reads.isEmpty
-      ? "a back end that relies on \(it) gives users whatever they ask for; one that does not is safe"
+      ? "a back end that relies on \(it) gives users whatever they ask for; one that does not is"
+        + " safe"
       : "\(reads.joined(separator: ", ")): users can give themselves what it grants for any value"
     let place = listed?.location ?? first.location
     let properties = PropertyNames(
