@@ -248,7 +248,8 @@ import Testing
     let open = Self.pool.replacing("mfa: optional, ", with: "") + "open: [mfa]\n"
     let answer = try members(
       of: try ask(
-        open, "from: status == forceChangePassword and enabled", "reachable: grant == valid"))
+        open, "from: status == forceChangePassword and enabled and not authenticatorLost",
+        "reachable: grant == valid"))
     #expect(answer["stepsToStart"] as? Int == 1)
     #expect((answer["trace"] as? [Any])?.count ?? 0 > 1)
   }
