@@ -8,11 +8,11 @@ extension MeansAnalysis {
   /// What is known of the means of a bundled pool, such as `sound/kiosk`.
   static func bundled(
     _ name: String, carrying records: [[Int]] = [], omitsUselessAnswers: Bool = true,
-    mostListed: Int = 5_000_000
+    mostListed: Int = 5_000_000, assuming assumptions: [Assignment] = []
   ) throws -> MeansAnalysis {
     let model = try BundledTable.signIn()
     let file = BundledTable.directory.appending(path: "pools/\(name).yaml").path
-    let request = PoolRequest(paths: [file])
+    let request = PoolRequest(paths: [file], assumptions: assumptions)
     let pool = try #require(try PoolLoader(model: model, request: request).load().first)
     return try MeansAnalysis(
       pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment(),

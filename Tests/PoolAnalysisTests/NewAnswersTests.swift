@@ -87,9 +87,11 @@ import TransitionTables
 
   @Test("What happens by itself is no new sentence within a way", .optimised)
   func writesWaysAsSentences() throws {
-    let reference = try AnswerBaseline(.bundled("sound/gym"))
+    // Whoever has to reset the password locks themselves out, where their calls are taken.
+    let taken = [Assignment(name: "changePasswordAsksStatus", value: "false")]
+    let reference = try AnswerBaseline(.bundled("sound/gym", assuming: taken))
     let answers = try NewAnswers(
-      reference, .bundled("sound/reseller", carrying: reference.records))
+      reference, .bundled("sound/reseller", carrying: reference.records, assuming: taken))
     let words = answers.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
       words.contains(
