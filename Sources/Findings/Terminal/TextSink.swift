@@ -111,9 +111,9 @@ public struct TextSink: Sendable {
     for warning in report.warnings where warned[warning] == nil {
       out += style.dress(TextLayout.fitted(warning, width: width), as: .doubtful)
     }
-    let repeated = report.warnings.compactMap { warned[$0] }
-    if let pool = repeated.first {
-      let count = TextLayout.counted(repeated.count, "message")
+    let repeated = Dictionary(grouping: report.warnings.compactMap { warned[$0] }, by: \.self)
+    for (pool, messages) in repeated.sorted(by: { $0.key < $1.key }) {
+      let count = TextLayout.counted(messages.count, "message")
       out += style.dress(
         TextLayout.labelled("", "\(count) as above, of \(pool.visibleLine)", width: width),
         as: .doubtful)

@@ -32,6 +32,7 @@ package struct PoolLoader {
         request.templateParameters.map { ($0.name, $0.value) },
         uniquingKeysWith: { _, last in last }))
     reader.takesVariableDefaults = request.takesVariableDefaults
+    reader.updates = model.updates
     reader.isRefused = { [model] settings in
       var closed: [Int: Int] = [:]
       for (name, setting) in settings {

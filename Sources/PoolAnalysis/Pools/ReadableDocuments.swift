@@ -45,7 +45,8 @@ package struct ReadableDocuments: Sendable {
       let hasOthers = !others.isEmpty && others.count < group.count
       guard errors.allSatisfy({ Self.noPool.contains($0.code) }) else {
         let isRead = hasOthers && others.contains { $0.format?.isPoolByItself == true }
-        let unread = isRead ? group.filter { !others.map(\.path).contains($0.path) } : group
+        let rest = Set(isRead ? others.map(\.path) : [])
+        let unread = group.filter { !rest.contains($0.path) }
         self.unread.append(Unread(files: unread.map(\.path), problems: error.diagnostics))
         if isRead { try take(others, isFound: isFound, read) }
         return

@@ -37,6 +37,8 @@ public struct PoolReader: Sendable {
   package var programs = ProjectPrograms()
   /// What functions of the Serverless Framework next to the documents are triggers of.
   package var attached: [AttachedTrigger] = []
+  /// What the service makes of fields that a call of an update leaves out: the table's `updates:`.
+  package var updates: [SettingCall] = []
   /// Whether the service refuses a pool of these settings; where documents contradict each other
   /// and together make such a pool, the deployed one is judged.
   package var isRefused: @Sendable ([(parameter: String, setting: Setting)]) -> Bool = { _ in

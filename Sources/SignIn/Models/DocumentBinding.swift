@@ -113,6 +113,9 @@ enum DocumentBinding {
     return matching(
       KnownRule.allCases.map(\.id), "rule of documents",
       among: rules.map { ($0.key, $0.keyLocation) }, in: model)
+      + matching(
+        PrivilegeNames.keys, "list of names that say a privilege",
+        among: model.entries(ofWords: "privileges").map { ($0.key, $0.keyLocation) }, in: model)
       + rules.filter { !DocumentRule($0).isComplete }.map {
         model.diagnostic(
           "table.shape", at: $0.keyLocation, "`\($0.key)` does not say all of itself",

@@ -4,6 +4,9 @@ import TransitionTables
 /// All parameters of the model.
 let tableParameters = (try? BundledTable.signIn())?.parameterDeclarations ?? []
 
+/// What calls that change settings reset.
+let tableUpdates = (try? BundledTable.signIn())?.updates ?? []
+
 /// Parameters of the model, as documents are read for them, and one that no row reads.
 let cognitoParameters: [ParameterDeclaration] = [
   "mfa", "mfaMethods", "usernameAttributes", "aliasAttributes", "autoVerified",
@@ -20,9 +23,10 @@ func read(
   _ text: String, pool: String? = nil, client: String? = nil,
   parameters: [ParameterDeclaration] = cognitoParameters, given: [String: String] = [:]
 ) throws(DiagnosticList) -> PoolDocument {
-  try PoolReader(
-    parameters: parameters, poolName: pool, clientName: client, templateParameters: given
-  ).read([("pool.yaml", Array(text.utf8))])
+  var reader = PoolReader(
+    parameters: parameters, poolName: pool, clientName: client, templateParameters: given)
+  reader.updates = tableUpdates
+  return try reader.read([("pool.yaml", Array(text.utf8))])
 }
 
 /// Reads several documents of one pool under the given names.

@@ -33,10 +33,14 @@ public struct DocumentRule: Sendable, Hashable {
   /// All rules that the importers check, in the order of their numbers: the table of words
   /// `documentRules`. Without it no table is loaded, see `DocumentBinding`.
   public static let all: [DocumentRule] = {
+    (words?["documentRules"]?.entries ?? []).map(DocumentRule.init)
+  }()
+
+  /// The tables of words in the file of these rules.
+  static let words: LocatedNode? = {
     let file = BundledModels.directory.appending(path: "cognito/document-rules.yaml")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    let table = try? LocatedDocument(parsing: text, file: file.lastPathComponent).root["words"]
-    return (table?["documentRules"]?.entries ?? []).map(DocumentRule.init)
+    return try? LocatedDocument(parsing: text, file: file.lastPathComponent).root["words"]
   }()
 
   init(_ entry: LocatedNode.Entry) {

@@ -1,5 +1,3 @@
-import Foundation
-import Models
 import TransitionTables
 
 /// Custom attributes whose names say a privilege and which users of an app client give themselves.
@@ -121,15 +119,16 @@ struct PrivilegeNames {
   /// Whole names, without what parts their words.
   private let alone: Set<String>
 
+  /// Those of the bundled table. Without them no table is loaded, see `DocumentBinding`.
   static let known: PrivilegeNames = {
-    let file = BundledModels.directory.appending(path: "cognito/document-rules.yaml")
-    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    let words = try? LocatedDocument(parsing: text, file: file.lastPathComponent).root["words"]
     let names = { (key: String) in
-      Set((words?["privileges"]?[key]?.elements ?? []).compactMap(\.text))
+      Set((DocumentRule.words?["privileges"]?[key]?.elements ?? []).compactMap(\.text))
     }
-    return PrivilegeNames(anywhere: names("anywhere"), alone: names("alone"))
+    return PrivilegeNames(anywhere: names(keys[0]), alone: names(keys[1]))
   }()
+
+  /// The keys of the table.
+  static let keys = ["anywhere", "alone"]
 
   /// Whether a name says it: `role`, `userRole`, `is_admin`, `tenantId`.
   func contains(_ name: String) -> Bool {

@@ -4,7 +4,7 @@ import TransitionTables
 /// `local-exec`.
 ///
 /// What the only call of `update-user-pool` gives, the pool has. What it leaves out goes back to
-/// the default, but for what the service keeps, until Terraform sets it again.
+/// the default, where the table's `updates:` say so, until Terraform sets it again.
 struct TerraformCalls {
   private struct Call {
     var operation: String
@@ -77,10 +77,12 @@ struct TerraformCalls {
   /// - Parameters:
   ///   - pool: what Terraform states.
   ///   - resources: the pools of the configuration.
+  ///   - reader: what knows the parameters, and what an update sets back.
   func take(
     into pool: inout ImportedPool, of resources: [TerraformResource], _ document: LocatedDocument,
-    _ parameters: [ParameterDeclaration]
+    _ reader: PoolReader
   ) -> [Diagnostic] {
+    let reset = Self.reset(by: reader.updates)
     let isClear =
       resources.count == 1 && calls.count { $0.operation == Self.update } == 1
     var warnings: [Diagnostic] = []
@@ -92,8 +94,8 @@ struct TerraformCalls {
         warnings.append(Self.unread(call, in: document))
         continue
       }
-      let lost = Self.lost(of: resources[0].arguments, by: request)
-      Self.change(&pool, by: request, document, parameters)
+      let lost = Self.lost(of: resources[0].arguments, by: request, reset)
+      Self.change(&pool, by: request, reset, document, reader.parameters)
       guard !lost.isEmpty else { continue }
       warnings.append(
         document.diagnostic(
@@ -117,28 +119,26 @@ struct TerraformCalls {
         + " describe-user-pool-client")
   }
 
-  /// What the service keeps where an update leaves it out, what no update changes, and what other
-  /// calls set.
-  /// Source: cognito-server X13 and L33, measured.
-  private static let kept: Set<String> = [
-    "AliasAttributes", "DeletionProtection", "EmailMfaConfiguration", "EnabledMfas",
-    "MfaConfiguration", "Name", "PasswordPolicy", "Policies", "Schema", "SignInPolicy",
-    "SoftwareTokenMfaConfiguration", "UserPoolTier", "UsernameAttributes",
-    "UsernameConfiguration", "WebAuthnConfiguration",
-  ]
+  /// The properties that the service sets back where the call leaves them out, as the table says.
+  private static func reset(by updates: [SettingCall]) -> Set<String> {
+    let call = updates.first { $0.id == "UpdateUserPool" }
+    return Set((call?.fields ?? []).filter { $0.omitted == .reset }.map(\.name))
+  }
 
   /// The arguments of a pool that an update sets back.
-  private static func lost(of arguments: Fact, by request: Fact) -> [String] {
-    let given = kept.union((request.entries ?? []).map(\.key))
+  private static func lost(
+    of arguments: Fact, by request: Fact, _ reset: Set<String>
+  ) -> [String] {
+    let lost = reset.subtracting((request.entries ?? []).map(\.key))
     return (arguments.entries ?? []).map(\.key).filter { name in
       TerraformNames.poolArguments.contains(name)
-        && !given.contains(TerraformNames.property(of: name))
+        && lost.contains(TerraformNames.property(of: name))
     }.sorted()
   }
 
   private static func change(
-    _ pool: inout ImportedPool, by request: Fact, _ document: LocatedDocument,
-    _ parameters: [ParameterDeclaration]
+    _ pool: inout ImportedPool, by request: Fact, _ reset: Set<String>,
+    _ document: LocatedDocument, _ parameters: [ParameterDeclaration]
   ) {
     let update = ServiceRequest(request, document: document, parameters: parameters)
       .read(isClient: false)
@@ -156,7 +156,7 @@ struct TerraformCalls {
         pool.settings[name] = new
         continue
       }
-      guard let owner, !kept.contains(String(owner)),
+      guard let owner, reset.contains(String(owner)),
         let stated = own.value, let fallback = new.value, stated != fallback
       else { continue }
       var open = Setting.open(reason)

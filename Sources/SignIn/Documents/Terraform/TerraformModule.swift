@@ -64,7 +64,7 @@ struct TerraformModule {
     pool.leavesDefaults = tree.leavesDefaults
     let pools = tree.resources.filter { $0.type == TerraformNames.pool }
     let calls = TerraformCalls(in: blocks, of: programs)
-    pool.diagnostics += calls.take(into: &pool, of: pools, document, reader.parameters)
+    pool.diagnostics += calls.take(into: &pool, of: pools, document, reader)
     pool.file = main.document.file
     return pool
   }
