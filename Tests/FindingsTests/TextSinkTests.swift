@@ -287,6 +287,11 @@ import Testing
     let warned = TextSink(level: .findings).text(of: [first, second])
     #expect(warned.ranges(of: "a.tf:1: one\n").count == 1)
     #expect(warned.contains("two\n1 message as above, of retail\n"))
+    var third = Self.report()
+    (third.pool, third.warnings) = ("depot", ["two\n", "a.tf:1: one\n"])
+    #expect(
+      TextSink(level: .findings).text(of: [first, second, third]).contains(
+        "1 message as above, of retail\n1 message as above, of staff\n"))
     // Another way there is another finding, and where all is written nothing is left out.
     second.properties[1].trace?.removeLast()
     #expect(!TextSink(level: .findings).text(of: [first, second]).contains("As above"))

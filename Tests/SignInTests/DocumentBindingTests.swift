@@ -194,6 +194,21 @@ import TransitionTables
       ])
   }
 
+  @Test func `a list of names that say a privilege is one that is read`() throws {
+    let found = try complaints { model in
+      var lists = model.entries(ofWords: "privileges")
+      lists[1].key = "aloen"
+      model.wordTables["privileges"]?.content = .mapping(lists)
+    }
+    #expect(
+      found == [
+        "binding.unknown-name: analyses know `alone`, but no list of names that say a privilege is "
+          + "named `alone`; did you mean `aloen`? (Models/cognito/document-rules.yaml)",
+        "binding.unknown-name: analyses know no list of names that say a privilege `aloen`; did "
+          + "you mean `alone`? (Models/cognito/document-rules.yaml)",
+      ])
+  }
+
   @Test func `a property of what no document is read of is reported`() throws {
     let found = try complaints { model in
       if let mode = slot("mfa", in: model) { model.slots[mode].property?.owner = "app" }

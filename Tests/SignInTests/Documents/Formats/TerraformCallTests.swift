@@ -89,6 +89,24 @@ import TransitionTables
     #expect(warning.message.contains("give `account_recovery_setting` and `user_pool_add_ons`,"))
   }
 
+  @Test func `what an update keeps and what it resets is what the table says`() throws {
+    let more = """
+        deletion_protection = "ACTIVE"
+        user_attribute_update_settings {
+          attributes_require_verification_before_update = ["email"]
+        }
+        schema {
+      """
+    let pool = Self.pool.replacing("  schema {", with: more)
+    let counted = Self.counted.replacing("  count = var.isUpdated ? 1 : 0\n", with: "")
+    let read = try SignInTests.read(pool + counted)
+    #expect(read["verifyBeforeUpdate"]?.value == .set(["email"]))
+    let warning = try #require(read.notes.first { $0.code == "template.custom-resource" })
+    #expect(
+      warning.message.contains(
+        "give `account_recovery_setting`, `deletion_protection` and `user_pool_add_ons`,"))
+  }
+
   @Test func `what runs when a resource is destroyed changes no pool`() throws {
     let read = try read("    when = destroy\n    command = \"\(Self.call) --region eu-west-1\"")
     #expect(read["threatProtection"]?.value == .choice("enforced"))
