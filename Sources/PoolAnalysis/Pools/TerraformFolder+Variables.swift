@@ -10,8 +10,9 @@ extension TerraformFolder {
     let found =
       (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     let names = Set(found)
-    let first = ["terraform.tfvars", "terraform.tfvars.json"].filter(names.contains)
-    let others = names.filter { $0.hasSuffix(".auto.tfvars") || $0.hasSuffix(".auto.tfvars.json") }
+    let endings = [".tfvars", ".tfvars.json"]
+    let first = endings.map { "terraform\($0)" }.filter(names.contains)
+    let others = names.filter { name in endings.contains { name.hasSuffix(".auto\($0)") } }
     return (first + others.sorted()).map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
   }
 }
