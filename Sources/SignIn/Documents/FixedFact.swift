@@ -215,7 +215,7 @@ extension UserPoolImporter {
   /// `sub`.
   private var requirements: [FixedFact] {
     schema.compactMap { element in
-      guard let name = element["Name"].text, StandardAttribute.names.contains(name), name != "sub",
+      guard let name = element["Name"].text, StandardAttribute.writable.contains(name),
         element["Required"].isTrue
       else { return nil }
       return FixedFact(.requirement(name), value: "required", location: element["Name"].location)
@@ -234,7 +234,7 @@ extension UserPoolImporter {
   /// The attributes that nobody can change once they have a value.
   private var immutabilities: [FixedFact] {
     schema.compactMap { element in
-      guard let spelling = element["Name"].text, spelling != "sub",
+      guard let spelling = element["Name"].text, !StandardAttribute.written.contains(spelling),
         let place = placeOfImmutability(element)
       else { return nil }
       let name = spelling.split(separator: ":").last.map(String.init) ?? spelling

@@ -116,6 +116,10 @@ enum DocumentBinding {
       + matching(
         PrivilegeNames.keys, "list of names that say a privilege",
         among: model.entries(ofWords: "privileges").map { ($0.key, $0.keyLocation) }, in: model)
+      + matching(
+        StandardAttribute.keys, "list of standard attributes",
+        among: model.entries(ofWords: "standardAttributes").map { ($0.key, $0.keyLocation) },
+        in: model)
       + rules.filter { !DocumentRule($0).isComplete }.map {
         model.diagnostic(
           "table.shape", at: $0.keyLocation, "`\($0.key)` does not say all of itself",

@@ -165,7 +165,9 @@ extension PoolService {
 
   /// Nobody writes the user's id, and nobody what the schema lacks.
   func checkChange(of attribute: String) throws(ServiceException) {
-    guard attribute != "sub" else { throw .said(.attributeNotMutable, attribute) }
+    guard !StandardAttribute.written.contains(attribute) else {
+      throw .said(.attributeNotMutable, attribute)
+    }
     guard isOfSchema(attribute) else { throw .said(.changeNotInSchema, attribute) }
   }
 

@@ -83,7 +83,8 @@ extension PoolService {
     try checkForm(ofName: name)
     for attribute in given.keys.sorted() {
       try checkSchema(of: attribute)
-      guard attribute != "sub", alias(named: attribute)?.isMark != true else {
+      guard !StandardAttribute.written.contains(attribute), alias(named: attribute)?.isMark != true
+      else {
         throw .invalidParameter("\(attribute) is made up, or the record says it: leave it out.")
       }
     }

@@ -39,7 +39,7 @@ extension ImportedPool {
 
   /// Keeps that a standard attribute is required.
   mutating func require(_ name: String, at place: SourceLocation) {
-    guard StandardAttribute.names.contains(name), name != "sub" else { return }
+    guard StandardAttribute.writable.contains(name) else { return }
     fixed.append(FixedFact(.requirement(name), value: "required", location: place))
   }
 

@@ -35,7 +35,7 @@ extension AppClientImporter {
     // The service sets `sub` itself; no client writes it, though every pool requires it. That a
     // custom attribute is required is refused at the schema.
     let missing = required.filter {
-      $0 != "sub" && StandardAttribute.names.contains($0) && !words.contains($0)
+      StandardAttribute.writable.contains($0) && !words.contains($0)
     }
     guard missing.isEmpty else {
       reader.refuse(

@@ -25,7 +25,7 @@ extension WaymarkPoolImporter {
 
   /// The standard attributes that the model has no parameter for.
   private var requirable: [String] {
-    StandardAttribute.names.filter { $0 != "sub" && parameters.addresses[$0] == nil }.sorted()
+    StandardAttribute.writable.filter { parameters.addresses[$0] == nil }.sorted()
   }
 
   mutating func readFacts() {

@@ -37,11 +37,16 @@ public struct DocumentRule: Sendable, Hashable {
   }()
 
   /// The tables of words in the file of these rules.
-  static let words: LocatedNode? = {
+  private static let words: LocatedNode? = {
     let file = BundledModels.directory.appending(path: "cognito/document-rules.yaml")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     return try? LocatedDocument(parsing: text, file: file.lastPathComponent).root["words"]
   }()
+
+  /// The words of a list in one of these tables.
+  static func words(of table: String, _ key: String) -> Set<String> {
+    Set((words?[table]?[key]?.elements ?? []).compactMap(\.text))
+  }
 
   init(_ entry: LocatedNode.Entry) {
     let text = { (key: String) in entry.value[key]?.text ?? "" }

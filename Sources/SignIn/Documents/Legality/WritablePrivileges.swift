@@ -120,12 +120,9 @@ struct PrivilegeNames {
   private let alone: Set<String>
 
   /// Those of the bundled table. Without them no table is loaded, see `DocumentBinding`.
-  static let known: PrivilegeNames = {
-    let names = { (key: String) in
-      Set((DocumentRule.words?["privileges"]?[key]?.elements ?? []).compactMap(\.text))
-    }
-    return PrivilegeNames(anywhere: names(keys[0]), alone: names(keys[1]))
-  }()
+  static let known = PrivilegeNames(
+    anywhere: DocumentRule.words(of: "privileges", keys[0]),
+    alone: DocumentRule.words(of: "privileges", keys[1]))
 
   /// The keys of the table.
   static let keys = ["anywhere", "alone"]
