@@ -43,14 +43,16 @@ package struct PoolBatch {
       }
       do throws(CommandFailure) {
         var result = try explorer.explore(pool)
-        // What was asked for finds all files of the only pool again, and its programs too, which
-        // say what no document states.
+        // What was asked for finds all files of the pool again, and its programs too, which say
+        // what no document states.
         let hasMore =
           pool.files.count > poolRequest.paths.count || pool.open.contains(where: pool.isUntold)
-        let isOnly = found.pools.count == 1 && found.unread.isEmpty && hasMore
+        let isOnly = found.pools.count == 1 && found.unread.isEmpty
+        let isNamed = found.pools.count { $0.name == pool.name } == 1
+        let isFound = hasMore && (isOnly || found.areFound && isNamed)
         addCommands(
-          to: &result.report, files: isOnly ? poolRequest.paths : pool.files,
-          poolName: pool.chosenName)
+          to: &result.report, files: isFound ? poolRequest.paths : pool.files,
+          poolName: isFound && !isOnly ? pool.name : pool.chosenName)
         outcomes.append(Outcome(pool: pool, result: result))
       } catch {
         guard error.status != .usage else { throw error }

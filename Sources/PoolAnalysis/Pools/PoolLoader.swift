@@ -64,9 +64,25 @@ package struct PoolLoader {
         "usage.no-pool", "no pool is given",
         remedy: "name a document of a pool, or a folder that has one")
     }
-    var reader = reader
     let documents = PoolDocuments(
       named: request.paths, areFound: request.separatesPools)
+    if documents.areFound, let name = request.poolName,
+      let found = try? pools(of: documents, headed: name), !found.pools.isEmpty
+    {
+      return found
+    }
+    return try pools(of: documents)
+  }
+
+  /// Reads documents.
+  /// - Parameter name: as reports of the pools that are wanted are headed, which is looked for
+  ///   among all pools; without it each document has the pool that the request names.
+  /// - Throws: see ``loadReadable()``.
+  private func pools(
+    of documents: PoolDocuments, headed name: String? = nil
+  ) throws(CommandFailure) -> ReadableDocuments {
+    var reader = reader
+    if name != nil { reader.poolName = nil }
     reader.passedOver = documents.passedOver
     reader.loadedVariableFiles = documents.variableFiles
     var problems = documents.problems
@@ -77,23 +93,25 @@ package struct PoolLoader {
         problems.append(error)
       }
     }
-    var found = ReadableDocuments()
+    var found = ReadableDocuments(areFound: documents.areFound)
     let (groups, separated) = documents.pools(with: reader)
     reader.attached = documents.attached
     let functions = Set(reader.attached.map(\.place.file))
     reader.hasOnlyPool = groups.count { !$0.allSatisfy { functions.contains($0.path) } } == 1
     for group in groups {
       do throws(DiagnosticList) {
-        try found.take(group, isFound: documents.areFound) { group throws(DiagnosticList) in
+        try found.take(group) { group throws(DiagnosticList) in
           try read(group, of: documents, with: reader)
         }
       } catch {
         problems += error.diagnostics
       }
     }
+    let plainNames = found.pools.map(\.name)
     if documents.areFound { Self.nameApart(&found.pools) }
+    if let name { found.keep(name, plainNames) }
     problems += found.complaints(next: documents.refusals)
-    problems += chosen(among: &found.pools)
+    if name == nil { problems += chosen(among: &found.pools) }
     if !found.pools.isEmpty { found.pools[0].notes += documents.notes + found.notes }
     for note in separated {
       let own = found.pools.indices.filter { found.pools[$0].files.contains(note.location.file) }

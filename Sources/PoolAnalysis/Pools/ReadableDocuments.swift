@@ -10,9 +10,13 @@ package struct ReadableDocuments: Sendable {
   }
 
   package internal(set) var pools: [LoadedPool] = []
+  /// Whether they were found in a folder, where each pool has a name of its own.
+  let areFound: Bool
   package private(set) var unread: [Unread] = []
   /// Why documents of a folder have no pool.
   private var left: [Diagnostic] = []
+
+  init(areFound: Bool) { self.areFound = areFound }
 
   /// The codes of documents that have no pool, or make none as they stand.
   private static let noPool: Set<String> = [
@@ -24,18 +28,17 @@ package struct ReadableDocuments: Sendable {
   ///
   /// - Parameters:
   ///   - group: the documents.
-  ///   - isFound: whether they were found in a folder.
   ///   - read: reads them.
   /// - Throws: complaints about documents that were named, and about the command line.
   mutating func take(
-    _ group: [PoolDocuments.Recognised], isFound: Bool,
+    _ group: [PoolDocuments.Recognised],
     _ read: ([PoolDocuments.Recognised]) throws(DiagnosticList) -> [LoadedPool]
   ) throws(DiagnosticList) {
     do throws(DiagnosticList) {
       pools += try read(group)
     } catch {
       let errors = error.diagnostics.filter { $0.severity == .error }
-      guard isFound, !errors.contains(where: { $0.code.hasPrefix("usage.") }) else { throw error }
+      guard areFound, !errors.contains(where: { $0.code.hasPrefix("usage.") }) else { throw error }
       // What has no pool, or cannot be read, is left where other documents of the group may have
       // one; the files of a Terraform configuration are one document.
       let files = Set(errors.map(\.location.file))
@@ -48,14 +51,28 @@ package struct ReadableDocuments: Sendable {
         let rest = Set(isRead ? others.map(\.path) : [])
         let unread = group.filter { !rest.contains($0.path) }
         self.unread.append(Unread(files: unread.map(\.path), problems: error.diagnostics))
-        if isRead { try take(others, isFound: isFound, read) }
+        if isRead { try take(others, read) }
         return
       }
       // What is said of the others is said again where they are read.
       left += error.diagnostics.filter { !hasOthers || files.contains($0.location.file) }
       guard hasOthers else { return }
-      try take(others, isFound: isFound, read)
+      try take(others, read)
     }
+  }
+
+  /// Keeps the pools of a name, and forgets what is wrong with other documents.
+  ///
+  /// - Parameters:
+  ///   - name: `main (prod)`, as the report is headed; or without the folder, and then it may be
+  ///     that of several; or as the documents call one of several.
+  ///   - plainNames: the names of the pools without their folders.
+  mutating func keep(_ name: String, _ plainNames: [String]) {
+    let headed = pools.filter { $0.name == name }
+    pools =
+      headed.isEmpty
+      ? zip(pools, plainNames).filter { $1 == name || $0.chosenName == name }.map(\.0) : headed
+    (unread, left) = ([], [])
   }
 
   /// Why there is no pool at all; empty where there is one. That a template has no pool is said

@@ -111,8 +111,8 @@ struct ReadingOptions: ParsableArguments {
   @Option(
     name: [.customLong("pool"), .customLong("pool-name")],
     help: ArgumentHelp(
-      "The pool to take where a document has several, or of several pool files.", valueName: "NAME"
-    ))
+      "The pool to take where a document or a folder has several, as its report is headed.",
+      valueName: "NAME"))
   var poolName: String?
 
   @Option(
