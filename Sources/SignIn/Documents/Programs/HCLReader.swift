@@ -296,7 +296,8 @@ struct HCLReader {
         || parts.count > 1 && (isKnown(parts[0]) || ["key", "value"].contains(parts[1]))
     else { return fact }
     fact.variable = parts
-    if parts[0] == "var" {
+    // A loop may call its own variable `var`.
+    if parts[0] == "var", parts.count > 1 {
       fact.content = .opaque("the variable \(parts[1]) is given at deployment")
     }
     return fact
