@@ -4,8 +4,8 @@ extension Diagram {
     /// Whether self loops become detail lines of their node: `↺ wrong code`.
     public var loops: Bool
     /// The number of nodes from which an end of kind failure is crowded. If edges of one kind from
-    /// at least so many nodes lead to it, each becomes a detail line of its node: `◷ after 3
-    /// minutes → expired`. Edges from an entrance are kept. Zero folds none.
+    /// at least so many nodes lead to it, each becomes a detail line of its node, such as
+    /// `◷ after 3 minutes → expired`. Edges from an entrance are kept. Zero folds none.
     public var crowdedEnds: Int
     /// Whether ends of kind failure that only one node leads to become one box that lists them.
     public var gathersEnds: Bool

@@ -2,12 +2,12 @@ extension Diagram {
   /// The diagram as an overview: one line between two boxes, one box for bisimilar states, and
   /// errors and repetitions as counts.
   ///
-  /// The label of a line is the number of transitions, or the user of the only one (`has no factor
-  /// yet` for `userSRP, password: has no factor yet`); its tooltip has all labels. A box that
-  /// represents several states lists their names; the names of its errors are in its tooltip. An
-  /// error where a finding ends is kept as a box, because the drawing is about it. The overview is
-  /// read from top to bottom and drawn low: the largest one fits a page of A4 in landscape. Cost:
-  /// that of ``collapsed(startingFrom:)``.
+  /// The label of a line is the number of transitions, or the user of the only one
+  /// (`has no factor yet` for `userSRP, password: has no factor yet`); its tooltip has all labels.
+  /// A box that represents several states lists their names; the names of its errors are in its
+  /// tooltip. An error where a finding ends is kept as a box, because the drawing is about it. The
+  /// overview is read from top to bottom and drawn low: the largest one fits a page of A4 in
+  /// landscape. Cost: that of ``collapsed(startingFrom:)``.
   public func overview() -> Diagram {
     var copy = self
     let errors = Set(nodes.filter { $0.kind == .failure && $0.emphasis != .finding }.map(\.id))

@@ -73,8 +73,8 @@ struct SVGFinish {
     return result + rest
   }
 
-  /// Replaces titles. Lines come as `<g id=… class="node …">`, `<title>name</title>`, `<g
-  /// id="a_…"><a … title="…">`.
+  /// Replaces titles by tooltips. Lines come as `<g id=… class="node …">`, `<title>name</title>`,
+  /// `<g id="a_…"><a … title="…">`.
   private func showTooltips(in lines: inout [String]) {
     for index in lines.indices.dropLast(2) where lines[index].hasPrefix("<g id=") {
       guard lines[index + 1].hasPrefix("<title>") else { continue }
