@@ -51,8 +51,8 @@ struct CaseReply {
     }
     memory.parameters = CaseMemory.texts(returns[.challengeParameters])
     memory.echoedName = memory.parameters[.authUsername] ?? memory.echoedName
-    // Two challenges ask for a password under one wire name; only the first request distinguishes
-    // them.
+    // Any other name counts as the password challenge; only the first request says which of the two
+    // it is.
     return (codec.challenge(named: name) ?? codec.challenge(.passwordChallenge)).flatMap(read)
   }
 
