@@ -25,7 +25,7 @@ struct MemorySize: ExpressibleByArgument, Hashable, Sendable {
     return free(in: text)
   }
 
-  /// What a text such as `/proc/meminfo` says to be available.
+  /// The available memory according to a text such as `/proc/meminfo`.
   static func free(in text: String) -> MemorySize? {
     let line = text.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
     let words = line?.split(separator: " ") ?? []

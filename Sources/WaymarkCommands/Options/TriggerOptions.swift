@@ -5,7 +5,7 @@ import PoolAnalysis
 import SignInTestBed
 import TransitionTables
 
-/// The owner's Lambda functions that an endpoint asks.
+/// The option for the Lambda functions that an endpoint calls.
 struct TriggerOptions: ParsableArguments {
   @Option(
     name: .customLong("trigger"),

@@ -2,7 +2,7 @@ import Foundation
 import PoolAnalysis
 import TransitionTables
 
-/// A first argument that is neither a verb nor a file, and looks like a verb.
+/// Detects a first argument that is neither a verb nor a file and looks like a verb.
 enum MisspeltVerb {
   /// Throws `usage.unknown-verb` for a bare word that names no file.
   static func refuse(_ word: String?) throws(CommandFailure) {
