@@ -45,9 +45,9 @@ public enum HMAC {
   }
 }
 
-/// HMAC-SHA256 of many messages under one key, which is prepared once.
+/// HMAC-SHA256 of many messages under one key that is prepared once.
 ///
-/// The key is erased when the value goes away.
+/// The key is erased when the value is destroyed.
 struct KeyedHash: ~Copyable {
   private let context: OpaquePointer
 

@@ -1,15 +1,15 @@
-/// Reads the client's `TIMESTAMP` as strictly as the pool does: every byte of
-/// `EEE MMM d HH:mm:ss 'UTC' yyyy` must be as `TimestampFormatter` writes it.
+/// Reads the client's `TIMESTAMP` as strictly as the pool does: every byte of `EEE MMM d HH:mm:ss
+/// 'UTC' yyyy` must be as `TimestampFormatter` writes it.
 ///
-/// A leading zero in the day, a localised month, another zone or a weekday that does not belong to
-/// the date is refused: clients that send those fail against the real service too.
+/// A leading zero in the day, a localised month, another zone or a weekday that does not match the
+/// date is refused: clients that send those fail at the real service too.
 public enum TimestampParser {
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   ///
   /// - Throws: `malformedTimestamp`, naming the part that is wrong.
   public static func parse(_ text: String) throws(CryptographyError) -> Int64 {
