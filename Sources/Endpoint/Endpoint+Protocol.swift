@@ -3,7 +3,7 @@ import SignInTestBed
 
 /// Cognito's protocol: `POST /` with the operation in `X-Amz-Target`, JSON 1.1.
 extension Endpoint {
-  /// Answers a request.
+  /// Answers a request over HTTP.
   ///
   /// - Parameters:
   ///   - request: the request with its body complete.

@@ -7,7 +7,7 @@ public struct EndpointRequest: Sendable {
   public var method: String
   /// The path without its query.
   public var path: String
-  /// The query's members, decoded.
+  /// The decoded members of the query.
   public var query: [String: String] = [:]
   /// The headers by name in lower case; of several with one name, the first.
   public var headers: [String: String] = [:]

@@ -14,7 +14,7 @@ public struct CryptographyError: Error, Sendable, Equatable, CustomStringConvert
     /// A text is not canonical Base64: padded (RFC 4648 section 4) or, where URLs need it, unpadded
     /// with the URL alphabet (section 5).
     case malformedBase64
-    /// A text is not canonical upper-case base32 (RFC 4648 section 6).
+    /// A text is not canonical upper-case Base32 (RFC 4648 section 6).
     case malformedBase32
     /// A text is not JSON according to RFC 8259, or too long or too deep.
     case malformedJSON

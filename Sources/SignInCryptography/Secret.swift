@@ -49,10 +49,10 @@ public struct Secret: Sendable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Always `‹redacted›`.
+  /// Always `‹redacted›`, so that printing reveals nothing.
   public var description: String { "‹redacted›" }
-  /// Always `‹redacted›`.
+  /// Always `‹redacted›`, so that a debugger reveals nothing.
   public var debugDescription: String { "‹redacted›" }
-  /// A mirror without children.
+  /// A mirror without children, so that dumps reveal nothing.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -21,7 +21,7 @@ public struct ChoiceSource: Sendable {
     (state, replayed) = (0, choices)
   }
 
-  /// A number below a bound; zero for a bound of zero or one.
+  /// Chooses a number below a bound; zero for a bound of zero or one.
   public mutating func number(below bound: UInt64) -> UInt64 {
     let chosen: UInt64
     if let replayed {
@@ -42,16 +42,16 @@ public struct ChoiceSource: Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// One of some values, of which the first is the simplest; nil where there are none.
+  /// Chooses one of some values, of which the first is the simplest; nil where there are none.
   public mutating func element<T>(of values: [T]) -> T? {
     guard !values.isEmpty else { return nil }
     return values[Int(number(below: UInt64(values.count)))]
   }
 
-  /// True or false, of which false is the simpler.
+  /// Chooses true or false, of which false is the simpler.
   public mutating func flag() -> Bool { number(below: 2) == 1 }
 
-  /// A subset of the values, in order; the empty one is the simplest.
+  /// Chooses a subset of the values, in order; the empty one is the simplest.
   public mutating func subset<T>(of values: [T]) -> [T] { values.filter { _ in flag() } }
 }
 

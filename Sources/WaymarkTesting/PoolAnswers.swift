@@ -19,7 +19,7 @@ struct PoolAnswers: Sendable {
   /// - Parameter ask: answers a question; called once for each.
   init(_ ask: @escaping @Sendable (PoolQuestion) throws -> PoolAnswer) { self.ask = ask }
 
-  /// The answer to a question.
+  /// Returns the answer to a question.
   /// - Throws: `PoolUnderTest.NoAnswer` where there is none, `PoolUnderTest.Illegal`.
   func answer(to question: PoolQuestion) throws -> PoolAnswer {
     // The lock is held while the program works, so that concurrent tests start it once.

@@ -20,7 +20,7 @@ public import Findings
 public struct PoolUnderTest: Sendable {
   /// The configuration is illegal: the service would refuse it.
   public struct Illegal: Error, Sendable {
-    /// The ids of the rules that are broken, with the service's words.
+    /// The ids of the broken rules, with the service's text.
     public var rules: [String]
   }
 

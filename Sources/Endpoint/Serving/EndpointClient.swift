@@ -46,7 +46,7 @@ public final class EndpointClient: Sendable {
         Array(input.serialized.utf8), as: "application/x-amz-json-1.1", headers, within: seconds)
       let body = (try? JSON(parsing: bytes)) ?? .object([])
       guard status >= 300 else { return ServiceReply(body: body, exception: nil) }
-      // Some write `namespace#Name`, some omit the type.
+      // Some endpoints write `namespace#Name`, and some omit the type.
       let type = body["__type"]?.text?.split(separator: "#").last.map(String.init)
       return ServiceReply(body: body, exception: type ?? "HTTP \(status)")
     } catch {

@@ -8,9 +8,9 @@ public struct EndpointLimits: Sendable {
   public var headers = 65_536
   /// The largest number of headers of a request.
   public var headerCount = 100
-  /// How many seconds a connection may be silent between requests.
+  /// The longest silence of a connection between requests, in seconds.
   public var silence: Int64 = 60
-  /// How many seconds a request may take to arrive, from its first header to its last byte.
+  /// The longest time for a request to arrive, from its first header to its last byte, in seconds.
   public var arrival: Int64 = 15
   /// The largest number of open connections; further ones are closed at once.
   public var connections = 4_096

@@ -16,7 +16,7 @@ public final class TriggerHandlers: Sendable {
     /// The URL, in plain HTTP, to which the event is posted.
     case address(String)
 
-    /// Reads `COMMAND|URL`.
+    /// Reads the option's value, `COMMAND|URL`: a text that begins with `http://` is an address.
     public init(_ text: String) {
       self = text.hasPrefix("http://") ? .address(text) : .command(text)
     }

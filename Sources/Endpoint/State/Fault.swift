@@ -15,7 +15,7 @@ struct Fault: Sendable {
   var kind: Kind
   /// The operation that the fault applies to; nil for any.
   var operation: String?
-  /// How many requests the fault still applies to.
+  /// The number of requests that the fault still applies to.
   var count: Int64
 
   /// Reads the body of a request to `/_waymark/faults`; fails with the reason where it is no fault.

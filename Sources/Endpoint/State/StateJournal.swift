@@ -10,7 +10,7 @@ import SignInTestBed
 /// request that was never answered, and is cut off. The file holds passwords and codes; only its
 /// owner can read it.
 struct StateJournal: Sendable {
-  /// One request.
+  /// One request that changed the pool.
   struct Record: Sendable {
     /// The service's clock at the request, in seconds since 1970.
     var clock: Int64
@@ -99,7 +99,8 @@ struct StateJournal: Sendable {
 
   // MARK: Lines
 
-  /// The latest time of a record, some 30,000 years from now: no sum of times overflows.
+  /// The latest time accepted in a record, some 30,000 years from now, so that no sum of times
+  /// overflows.
   static let latest: Int64 = 1 << 40
 
   /// Whether an incomplete line begins as every record does; a file of another format is not cut

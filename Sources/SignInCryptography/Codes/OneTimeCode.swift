@@ -59,7 +59,7 @@ public struct OneTimeCode: Sendable {
 }
 
 extension OneTimeCode: CustomStringConvertible, CustomReflectable {
-  /// Always redacted.
+  /// The type's name with the code redacted.
   public var description: String { "OneTimeCode(\(secret))" }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: [:]) }

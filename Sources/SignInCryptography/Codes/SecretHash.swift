@@ -1,6 +1,6 @@
 /// `SECRET_HASH`, which an app client with a secret adds to every request.
 public enum SecretHash {
-  /// base64(HMAC-SHA256(client secret, user name ‖ client id)).
+  /// Computes base64(HMAC-SHA256(client secret, user name ‖ client id)).
   ///
   /// - Parameters:
   ///   - username: exactly the `USERNAME` of the request that carries the hash.

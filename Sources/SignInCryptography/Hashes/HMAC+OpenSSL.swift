@@ -51,7 +51,7 @@ public enum HMAC {
 struct KeyedHash: ~Copyable {
   private let context: OpaquePointer
 
-  /// Prepares a key.
+  /// Prepares the hash for a key.
   ///
   /// - Throws: `openSSLFailed`.
   init(key: Secret) throws(CryptographyError) {
@@ -81,7 +81,7 @@ struct KeyedHash: ~Copyable {
     EVP_MAC_CTX_free(context)
   }
 
-  /// The code of a message, 32 bytes.
+  /// The authentication code of a message, 32 bytes.
   ///
   /// - Throws: `openSSLFailed`.
   mutating func code(of message: [UInt8]) throws(CryptographyError) -> [UInt8] {

@@ -35,7 +35,7 @@ public struct P256PrivateKey: Sendable {
     try self.init(scalar: scalar)
   }
 
-  /// The signature over the message, in DER.
+  /// Signs the message; the signature is in DER.
   ///
   /// - Throws: `openSSLFailed`.
   public func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {

@@ -23,7 +23,7 @@ enum RSAPrime {
     guard let scratch = BN_CTX_new() else { throw .openSSL("BN_CTX_new") }
     defer { BN_CTX_free(scratch) }
     while true {
-      // Otherwise e would have no inverse.
+      // p − 1 must not be a multiple of e: otherwise e would have no inverse.
       if BN_mod_word(candidate.pointer, UInt(exponent)) != 1 {
         let verdict = BN_check_prime(candidate.pointer, scratch, nil)
         guard verdict >= 0 else { throw .openSSL("BN_check_prime") }

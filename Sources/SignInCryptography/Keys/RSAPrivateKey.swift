@@ -61,7 +61,7 @@ public struct RSAPrivateKey: Sendable {
     }
   }
 
-  /// The signature over the message, as long as the modulus.
+  /// Signs the message; the signature is as long as the modulus.
   ///
   /// - Throws: `openSSLFailed`.
   public func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {

@@ -1,9 +1,9 @@
 extension SRPClient {
   /// The verifier in ConfirmDevice, by which the pool can later judge the device's proofs.
   public struct DeviceVerifier: Sendable, Equatable {
-    /// `PasswordVerifier`: base64 of g^x as signed bytes.
+    /// `PasswordVerifier`: Base64 of g^x as signed bytes.
     public let passwordVerifier: String
-    /// `Salt`: base64 of the salt as signed bytes.
+    /// `Salt`: Base64 of the salt as signed bytes.
     public let salt: String
   }
 

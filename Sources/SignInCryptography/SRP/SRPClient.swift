@@ -13,11 +13,11 @@
 public struct SRPClient: Sendable {
   /// A challenge, as received from the pool.
   public struct Challenge: Sendable, Equatable {
-    /// `SALT`: hexadecimal, read as a number.
+    /// `SALT`: the salt in hexadecimal, read as a number.
     public var salt: String
-    /// `SRP_B`: hexadecimal.
+    /// `SRP_B`: the server's public key in hexadecimal.
     public var publicKey: String
-    /// `SECRET_BLOCK`: base64, opaque to the client.
+    /// `SECRET_BLOCK`: Base64, opaque to the client.
     public var secretBlock: String
     /// `USER_ID_FOR_SRP`, or the device key for a device challenge.
     public var userID: String
@@ -142,7 +142,7 @@ extension SRPClient {
       key: try sessionKey(sharedSecret, scrambling))
   }
 
-  /// u = H(A ‖ B).
+  /// Computes u = H(A ‖ B).
   func scrambling(
     _ clientKey: BigNumber, _ serverKey: BigNumber
   ) throws(CryptographyError) -> BigNumber {
@@ -150,7 +150,7 @@ extension SRPClient {
     return try BigNumber(bytes: SHA256.digest(of: encoded(clientKey) + encoded(serverKey)))
   }
 
-  /// x = H(salt ‖ H(realm ‖ user ‖ ":" ‖ password)).
+  /// Computes x = H(salt ‖ H(realm ‖ user ‖ ":" ‖ password)).
   func passwordHash(
     salt: BigNumber, userID: String, password: Secret
   ) throws(CryptographyError) -> BigNumber {
@@ -168,7 +168,7 @@ extension SRPClient {
     return try BigNumber(bytes: outer)
   }
 
-  /// k = H(N ‖ g), each as signed bytes.
+  /// Computes k = H(N ‖ g), each as signed bytes.
   func multiplier() throws(CryptographyError) -> BigNumber {
     try BigNumber(
       bytes: SHA256.digest(of: group.modulus.value.signedBytes + group.generator.signedBytes))

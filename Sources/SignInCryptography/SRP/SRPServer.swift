@@ -18,7 +18,7 @@ public struct SRPServer: Sendable {
     public let userID: String
     /// The salt as a number; its hexadecimal digits are the challenge's `SALT`.
     public let salt: BigNumber
-    /// v = g^x mod N.
+    /// The verifier itself: v = g^x mod N.
     public let value: BigNumber
 
     /// Creates a verifier that was computed elsewhere.
@@ -34,7 +34,7 @@ public struct SRPServer: Sendable {
   public struct Exchange: Sendable {
     /// The verifier that the proof is judged against.
     public let verifier: Verifier
-    /// `SRP_B`: lower-case hexadecimal without padding.
+    /// `SRP_B`: the server's public key in lower-case hexadecimal without padding.
     public let publicKey: String
 
     let clientNumber: BigNumber
@@ -42,17 +42,17 @@ public struct SRPServer: Sendable {
     let privateKey: BigNumber
     let scrambling: BigNumber
 
-    /// `SALT`: lower-case hexadecimal without padding.
+    /// `SALT`: the salt in lower-case hexadecimal without padding.
     public var salt: String { verifier.salt.hex }
   }
 
   /// The answer to a challenge, as received from the client.
   public struct Claim: Sendable, Equatable {
-    /// `PASSWORD_CLAIM_SECRET_BLOCK`: base64.
+    /// `PASSWORD_CLAIM_SECRET_BLOCK`: Base64.
     public var secretBlock: String
     /// `TIMESTAMP`, exactly as it was sent.
     public var timestamp: String
-    /// `PASSWORD_CLAIM_SIGNATURE`: base64.
+    /// `PASSWORD_CLAIM_SIGNATURE`: Base64.
     public var signature: String
 
     /// Creates an answer with these parameters.

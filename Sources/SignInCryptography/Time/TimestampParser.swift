@@ -30,7 +30,7 @@ public enum TimestampParser {
       throw malformed("the day is not one of that month, without a leading zero")
     }
     let days = dayNumber(year: year, month: month, day: day)
-    // Day 0 was a Thursday.
+    // 1970-01-01, day 0, was a Thursday.
     guard weekdays.firstIndex(of: parts[0]) == (days + 3) % 7 else {
       throw malformed("the weekday is not that of the date")
     }
@@ -55,7 +55,7 @@ public enum TimestampParser {
     return characters.reduce(0) { $0 * 10 + Int($1) - 48 }
   }
 
-  /// Days since 1970-01-01; the month counts from 0, the day from 1.
+  /// The days since 1970-01-01; `month` counts from 0, `day` from 1.
   private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
     let before = year - 1
     let leapDays = before / 4 - before / 100 + before / 400 - 477

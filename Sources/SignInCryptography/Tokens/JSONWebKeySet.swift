@@ -2,7 +2,7 @@
 public struct JSONWebKeySet: Sendable, Equatable {
   /// A public key with its id.
   public struct Key: Sendable, Equatable {
-    /// `kid`: base64 of the key's thumbprint (RFC 7638), so that equal keys have equal ids.
+    /// `kid`: Base64 of the key's thumbprint (RFC 7638), so that equal keys have equal ids.
     public let id: String
     /// The public key.
     public let key: RSAPublicKey
@@ -33,7 +33,7 @@ public struct JSONWebKeySet: Sendable, Equatable {
   /// Creates a set of keys.
   public init(_ keys: [Key]) { self.keys = keys }
 
-  /// The document, as `/.well-known/jwks.json` shows it.
+  /// The set as JSON, as `/.well-known/jwks.json` shows it.
   public var json: JSON {
     let entries = keys.map { key in
       JSON.members([

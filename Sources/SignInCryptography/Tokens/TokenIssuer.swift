@@ -27,12 +27,13 @@ public struct TokenIssuer: Sendable {
   public struct Subject: Sendable, Equatable {
     /// `sub`: the user's id.
     public var sub: String
-    /// `cognito:username` and `username`; in pools with `UsernameAttributes` the same as `sub`.
+    /// `cognito:username` and `username`: the user name; with `UsernameAttributes` the same as
+    /// `sub`.
     public var username: String
     /// Attributes for the ID token, by name, in the order in which they are written; custom ones as
     /// strings, `email_verified` and `phone_number_verified` as Booleans.
     public var attributes: [JSON.Member]
-    /// `cognito:groups`; omitted if there are none.
+    /// `cognito:groups`: the user's groups; the claim is omitted if there are none.
     public var groups: [String]
     /// The changes to the claims by the pool owner's PreTokenGeneration function; nil without one.
     public var changes: TokenChanges?
@@ -52,15 +53,15 @@ public struct TokenIssuer: Sendable {
 
   /// The tokens in `AuthenticationResult`.
   public struct Tokens: Sendable {
-    /// `IdToken`.
+    /// `IdToken`: the signed ID token.
     public let id: Secret
-    /// `AccessToken`.
+    /// `AccessToken`: the signed access token.
     public let access: Secret
-    /// `RefreshToken`; nil after a refresh without rotation.
+    /// `RefreshToken`: the refresh token; nil after a refresh without rotation.
     public let refresh: Secret?
     /// `ExpiresIn`: the lifetime of the access token, in seconds.
     public let expiresIn: Int64
-    /// `TokenType`.
+    /// `TokenType`: always `Bearer`.
     public var type: String { "Bearer" }
 
     /// Creates tokens from an answer of the service.
@@ -74,7 +75,7 @@ public struct TokenIssuer: Sendable {
 
   /// The pool's id, such as `eu-west-1_AbCdEf123`.
   public let poolID: String
-  /// The app client's id.
+  /// The id of the app client.
   public let clientID: String
   /// The lifetimes of tokens.
   public let lifetimes: Lifetimes

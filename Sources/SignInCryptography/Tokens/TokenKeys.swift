@@ -5,9 +5,9 @@
 public struct TokenKeys: Sendable {
   /// The kind of tokens that a key signs.
   public enum Use: String, Sendable, CaseIterable {
-    /// ID tokens: `token_use` is `id`.
+    /// The key signs ID tokens: `token_use` is `id`.
     case id
-    /// Access tokens: `token_use` is `access`.
+    /// The key signs access tokens: `token_use` is `access`.
     case access
   }
 

@@ -40,23 +40,23 @@ public struct TokenVerifier: Sendable {
 
   /// The claims that both kinds of tokens have, and all claims as JSON.
   public struct Claims: Sendable, Equatable {
-    /// `sub`.
+    /// `sub`: the user's id.
     public let sub: String
-    /// `username`, or `cognito:username` in an ID token.
+    /// `username`, or `cognito:username` in an ID token: the user name.
     public let username: String
-    /// `auth_time`, in seconds since 1970.
+    /// `auth_time`: the time of the sign-in, in seconds since 1970.
     public let signedIn: Int64
-    /// `iat`, in seconds since 1970.
+    /// `iat`: the time of issue, in seconds since 1970.
     public let issued: Int64
-    /// `exp`, in seconds since 1970.
+    /// `exp`: the expiry, in seconds since 1970.
     public let expires: Int64
-    /// `origin_jti`; nil where tokens cannot be revoked.
+    /// `origin_jti`: the id of the sign-in; nil where tokens cannot be revoked.
     public let origin: String?
     /// All claims, as JSON.
     public let all: JSON
   }
 
-  /// The pool's id.
+  /// The pool's id, such as `eu-west-1_AbCdEf123`.
   public let poolID: String
   /// The app client that tokens must be issued for.
   public let clientID: String

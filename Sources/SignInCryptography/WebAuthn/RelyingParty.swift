@@ -35,7 +35,7 @@ public struct RelyingParty: Sendable {
     public var registered: Int64 = 0
   }
 
-  /// A user as the pool knows them.
+  /// A user who registers passkeys or signs in with them.
   public struct User: Sendable, Equatable {
     /// The id by which authenticators store the user, 1 to 64 bytes; Cognito's `sub`.
     public var handle: [UInt8]

@@ -22,7 +22,7 @@ public struct SoftwareAuthenticator: Sendable {
     public let userHandle: [UInt8]
     /// The user's name that a person selects from a list.
     public let userName: String
-    /// The private key.
+    /// The private key that signs assertions.
     public let key: P256PrivateKey
     /// The number of its uses; it can be set, to simulate a copied authenticator that lags behind.
     public var counter: UInt32

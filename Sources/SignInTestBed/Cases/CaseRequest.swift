@@ -1,10 +1,10 @@
 import SignInCryptography
 import TransitionTables
 
-/// A request that the client makes, as the service would see it: an operation and named fields.
+/// A request of the client, as the service sees it: an operation and named fields.
 ///
-/// Parameters inside `AuthParameters` and `ChallengeResponses` stand next to the others, as the
-/// case files write them; a field within another is written with a dot.
+/// The members of `AuthParameters` and `ChallengeResponses` stand next to the others, as the case
+/// files write them; a field inside another is written with a dot.
 public struct WireRequest: Sendable, Hashable {
   /// The operation's name in the API.
   public var operation: String

@@ -76,7 +76,7 @@ struct CaseSetUps {
     }
   }
 
-  // MARK: What is left open
+  // MARK: Values left open
 
   /// One value chosen for a name that is left open.
   private typealias Choice = (isParameter: Bool, entry: LocatedNode.Entry)

@@ -6,7 +6,7 @@ extension WireCodec {
   static let inlined = Set(
     [TableWire.authParameters, .challengeResponses].map(\.rawValue))
 
-  /// The operations of clients.
+  /// The names of the operations that clients call.
   var clientOperations: [String] { model.messages.filter { $0.kind == .request }.map(\.name) }
 
   /// The names of the members of flat requests.

@@ -184,7 +184,7 @@ public final class WireCodec: Sendable {
     }
   }
 
-  /// The values of a message's fields.
+  /// The fields of a message, with their values in a valuation.
   func fields(of message: Int, in valuation: [Int]) -> WireFields {
     WireFields(codec: self, message: message, valuation: valuation)
   }

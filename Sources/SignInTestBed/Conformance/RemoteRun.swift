@@ -105,7 +105,7 @@ public struct RemoteRun: Sendable {
     app.heldNameKinds = service.held(app.nameKinds, in: start)
   }
 
-  // MARK: What can be played
+  // MARK: Playability
 
   /// Whether a state is initial: no account, and working triggers.
   private func isInitial(_ valuation: [Int]) -> Bool {

@@ -183,7 +183,7 @@ extension PoolService {
     return contacts.map(\.member).filter { names.contains($0) }
   }
 
-  /// Those of the given contact attributes that the account has.
+  /// The contact attributes, of those given, that the account has.
   func held(_ members: [String], in valuation: [Int]) -> [String] {
     members.filter { text(contact: $0, in: valuation) != .absent }
   }

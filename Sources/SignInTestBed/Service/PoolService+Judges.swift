@@ -64,7 +64,7 @@ extension PoolService {
       turn.authenticatorName = part.text
       return nil
     },
-    // Whoever refreshes finds the token among all tokens; see `refresh`.
+    // The refresh itself judges the token, which it looks up among all tokens; see `refresh`.
     "refreshToken": { _, _, _, _ in nil },
     "signUpSession": { service, part, _, turn in service.judge(signUpSession: part.text, &turn) },
     "deviceProof": { service, part, request, turn throws(ServiceException) in
@@ -158,7 +158,7 @@ extension PoolService {
   /// The kinds of evidence that are judged, by the table's names.
   static var judged: Set<String> { Set(judges.keys) }
 
-  /// Judges all bytes of a request, in the order of its members.
+  /// Judges the bytes of all members of a request, in order.
   mutating func judge(
     _ request: inout ServiceRequest, _ turn: inout ServiceTurn
   ) throws(ServiceException) {

@@ -61,7 +61,7 @@ extension PoolService {
     return try reply(answer, request, &turn)
   }
 
-  // MARK: What is there
+  // MARK: Existing resources
 
   /// Makes room for the one pool or client that can exist: an unused pool is replaced.
   private func makeRoom(pool: Bool, client: Bool) throws(ServiceException) {

@@ -119,7 +119,7 @@ extension PoolService {
     }
   }
 
-  /// Adds an answer to the history that DefineAuthChallenge reads.
+  /// Adds the answer of a request to the history that DefineAuthChallenge reads.
   func noteHistory(of request: ServiceRequest, _ turn: inout ServiceTurn) {
     guard !triggers.connected.isEmpty else { return }
     var name = triggers.input[.challengeName]?.text

@@ -49,7 +49,7 @@ struct ServiceMail: Sendable {
   /// The purpose of its code, such as `signUp`.
   var purpose: String
   var code: String
-  /// `email` or `sms`; empty where the answer does not say.
+  /// The medium: `email` or `sms`; empty where the service's answer names none.
   var medium = ""
   /// The address that it was sent to; empty where there is none.
   var address = ""

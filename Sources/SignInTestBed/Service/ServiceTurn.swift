@@ -74,7 +74,7 @@ struct ServiceAnswer {
   var grants: [String] = []
   /// The kinds of evidence that the rows judged.
   var judged: Set<String> = []
-  /// The effects of the rows.
+  /// The effects that the rows have.
   var effects: Set<TableEffect> = []
 }
 

@@ -5,14 +5,14 @@ import TransitionTables
 /// The pool owner's Lambda functions as `Models/triggers` describes them: where each is called,
 /// with which event, and what its answers mean in the table.
 public struct TriggerTable: Sendable {
-  /// What a matching answer sets.
+  /// The settings that an answer makes if it matches a pattern.
   struct Meaning: Sendable {
     var pattern: JSON
     /// The slots by name, or all members of an indexed one, with values in the table's words.
     var settings: [(name: String, text: String)]
   }
 
-  /// One function.
+  /// One Lambda function of the pool's owner.
   struct Function: Sendable {
     /// The table's name of the function, such as `preSignUp`.
     var name: String
@@ -40,7 +40,7 @@ public struct TriggerTable: Sendable {
   enum MemberType: String, Sendable {
     case boolean, text, list, map
 
-    /// Whether a value is of the type; null always is.
+    /// Whether a value has the type; null always has.
     func has(_ value: JSON) -> Bool {
       switch (self, value) {
       case (_, .null), (.boolean, .bool), (.text, .string), (.list, .array), (.map, .object): true
@@ -62,7 +62,7 @@ public struct TriggerTable: Sendable {
   /// The names of the functions, in the order of the file.
   public var names: [String] { functions.map(\.name) }
 
-  /// The bundled table.
+  /// Reads the bundled table.
   ///
   /// - Throws: a `DiagnosticList` where the file cannot be read.
   public static func bundled() throws -> TriggerTable {

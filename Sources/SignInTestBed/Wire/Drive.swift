@@ -98,7 +98,7 @@ public struct Drive: Sendable {
     ])
   }
 
-  /// What the app must already hold that no endpoint can give it; empty where there is nothing.
+  /// What the app must hold that no endpoint can give it; empty where there is no such thing.
   private static func obstacle(
     _ start: [Int], _ requests: [String], _ steps: [Trace.Step], at service: PoolService
   ) -> String {

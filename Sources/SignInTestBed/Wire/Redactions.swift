@@ -7,7 +7,7 @@ extension Redacted {
   public var description: String { "\(Self.self)(‹redacted›)" }
   /// The name of the type, without content.
   public var debugDescription: String { description }
-  /// A mirror without children.
+  /// A mirror without children, so that dumps show no content.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 

@@ -6,7 +6,7 @@ public import SignInCryptography
 /// What the table marks as secret is `‹redacted›` unless it is to be revealed. The same run gives
 /// the same bytes.
 public struct Transcript: Sendable {
-  /// One line.
+  /// One line of the log.
   public enum Line: Sendable {
     /// An actor's action: `app signIn(userSRP, password: current)`.
     case call(String)

@@ -30,7 +30,7 @@ struct WireApp {
   var proposed: Secret?
   /// The attributes that serve as user names.
   var nameKinds: [String] = []
-  /// Those of them that the account has: it may have only a phone number.
+  /// The name attributes that the account has: it may have only a phone number.
   var heldNameKinds: [String] = []
   var attributes = [
     TableWire.email.rawValue: "ada@example.com", TableWire.phoneNumber.rawValue: "+15551234567",

@@ -30,7 +30,7 @@ public struct WireReplay: Sendable {
   var holder: String?
   /// The request that arrives late or a second time.
   private var late: (operation: String, input: JSON, proposed: Secret?)?
-  /// The user's other app, once there is one.
+  /// The user's other app; nil until there is one.
   private(set) var otherApp: WireApp?
 
   /// Carries a request to the service: takes a line, and returns the line that answers it.

@@ -122,7 +122,7 @@ struct PoolHalf: Sendable {
     return now < outstanding.expires ? .accepted : .refused(.expired)
   }
 
-  /// Judges a session string.
+  /// Judges a session string: refused where it is used, unknown or expired.
   func judge(session text: Secret, at now: Int64) -> Verdict {
     let isSpent = spentSessions.contains { $0.matches(text) }
     if isSpent && conventions.sessionsAreSingleUse { return .refused(.used) }

@@ -1,15 +1,15 @@
 /// The number of pieces of evidence that were made and judged by cryptography, by the method used.
 public struct CryptographyCounts: Sendable, Hashable {
-  /// SRP exchanges, and verifiers recomputed from a password on the wire.
+  /// The number of SRP exchanges, and of verifiers recomputed from a password sent in clear text.
   public var srp = 0
   public var deviceSRP = 0
   public var totp = 0
   public var webAuthn = 0
-  /// One-time codes by SMS and e-mail.
+  /// The number of one-time codes by SMS and e-mail.
   public var codes = 0
-  /// Session strings.
+  /// The number of session strings.
   public var sessions = 0
-  /// Access and refresh tokens.
+  /// The number of access and refresh tokens.
   public var tokens = 0
 
   public init() {}

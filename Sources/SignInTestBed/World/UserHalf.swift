@@ -125,7 +125,7 @@ extension String {
   /// The text, or an altered one where it equals the given one.
   func differing(from other: String?) -> String { self == other ? alteringOne : self }
 
-  /// The text, altered until it is none of the given ones.
+  /// The text, altered until it equals none of the given ones.
   func outside(_ others: [String]) -> String {
     var text = self
     while others.contains(text) { text = text.alteringOne }

@@ -8,7 +8,7 @@ import SignInCryptography
 struct LateRequest: Sendable {
   /// The session string in the request.
   var session: Secret?
-  /// What the app and the user hold while the request is judged.
+  /// The state of the app and the user, put aside while the request is judged.
   var held: Held?
   /// The pending sign-in at the pool, put aside meanwhile.
   var pending: Pending?

@@ -92,7 +92,7 @@ extension World {
     }
   }
 
-  /// Judges a refresh token.
+  /// Judges a refresh token by the grant and the revocations.
   func judge(refreshToken text: String) -> Verdict {
     guard let grant = pool.tokens.grant else { return .refused(.mismatch) }
     let verdict = grant.judge(refreshToken: text, deviceKey: grant.deviceKey, at: now)

@@ -3,7 +3,7 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// A model that the engine is measured on: a classic, or a bundled pool.
+/// A model for measurements of the engine: a classic, or a bundled pool.
 struct BenchModel: Sendable {
   /// The name that `export` takes: `two-phase-commit-7`, `Models/pools/sound/retail.yaml`.
   var name: String

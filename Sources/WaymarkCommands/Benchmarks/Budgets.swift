@@ -8,7 +8,7 @@ import SignIn
 /// A figure is the time of a whole process: the program runs itself, as a terminal or a hook would.
 /// Times are medians of several runs; a quiet machine gives the best values.
 struct Budgets {
-  /// A command with the time that it may take.
+  /// A command with its time budget.
   struct Budget: Sendable {
     var arguments: [String]
     var seconds: Double

@@ -8,14 +8,14 @@ import TransitionTables
 ///
 /// The two alternate, so that load or heat of the machine affects both alike.
 struct CryptographyBench {
-  /// One line of the result.
+  /// The result for one number of threads.
   struct Measurement: Sendable, Equatable {
     var threads: Int
     /// The median rate of handshakes.
     var handshakesPerSecond: Double
     /// The median rate of exponentiations in the bare loop.
     var exponentiationsPerSecond: Double
-    /// How much more processor time handshakes take than their exponentiations alone, in percent.
+    /// The excess of the handshakes' processor time over that of their exponentiations, in percent.
     var overhead: Double
   }
 

@@ -5,7 +5,7 @@ import TransitionTables
 
 /// Measures the search on models whose state counts are known.
 struct EngineBench {
-  /// One line of the result.
+  /// The result for one model.
   struct Measurement: Sendable {
     var name: String
     var states: Int

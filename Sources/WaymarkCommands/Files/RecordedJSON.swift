@@ -37,7 +37,7 @@ enum RecordedJSON {
       of: try PoolReader.bytes(named: path, atMost: largestSize), file: path, kind, read)
   }
 
-  /// The same for the bytes of a file.
+  /// Converts the bytes of a file, with the same checks.
   static func value<Value>(
     of bytes: [UInt8], file: String, _ kind: Kind, _ read: (JSON) -> Value?
   ) throws(CommandFailure) -> Value {

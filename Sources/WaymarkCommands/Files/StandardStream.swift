@@ -53,7 +53,8 @@ enum StandardStream {
     descriptor.store(copy, ordering: .relaxed)
   }
 
-  /// Writes all bytes.
+  /// Writes all bytes to a descriptor.
+  /// - Throws: why they could not be written.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {

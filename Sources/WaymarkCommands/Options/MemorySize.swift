@@ -17,7 +17,7 @@ struct MemorySize: ExpressibleByArgument, Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The memory that the system can give without swapping; `nil` where it does not say.
+  /// The memory that the system can give without swapping; nil where the system does not report it.
   static var free: MemorySize? {
     guard let text = try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8) else {
       return MemorySize(bytes: Int(clamping: ProcessInfo.processInfo.physicalMemory))

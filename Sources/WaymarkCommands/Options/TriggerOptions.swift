@@ -19,7 +19,7 @@ struct TriggerOptions: ParsableArguments {
       valueName: "NAME=COMMAND|URL"))
   var triggers: [String] = []
 
-  /// Connects the functions to a pool; nil where there are none.
+  /// Connects the functions to a pool; nil where the options name none.
   func connect(to service: inout PoolService) throws(CommandFailure) -> TriggerHandlers? {
     guard !triggers.isEmpty else { return nil }
     let table: TriggerTable

@@ -5,7 +5,7 @@ import Foundation
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark check`: verdicts, findings, counterexamples.
+/// `waymark check`: checks a pool's properties, and reports findings with counterexamples.
 struct CheckCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "check",

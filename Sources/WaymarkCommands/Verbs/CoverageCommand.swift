@@ -72,7 +72,7 @@ struct CoverageCommand: ModelVerb {
     if pools {
       text += found.text(reached: try PoolReach(model: model, environment: environment).rows())
     }
-    // With half of the scenarios run, no row is known to be fired by none.
+    // An incomplete run of the scenarios cannot show that a row is fired by none.
     guard !environment.limits.shouldStop else { return CommandOutput() }
     return CommandOutput(
       text: text, status: found.missing.isEmpty ? .allHold : .safetyViolated)
@@ -88,7 +88,7 @@ struct CoverageCommand: ModelVerb {
     let pool = try ServedPool(try reading.request(catalogue, settings: settings), in: environment)
     let paths = try pool.paths(
       seed: search.seed, request: search.request(in: environment), in: environment)
-    // With half of the paths listed, no share of reached paths is known.
+    // An incomplete list of paths cannot show which share of them was reached.
     guard !environment.limits.isStopped else { return CommandOutput() }
     let coverage = try paths.coverage(pool.name, seen: seen.ways)
     let isJSON = try output.format.isJSON()

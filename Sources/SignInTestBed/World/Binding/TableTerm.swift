@@ -19,7 +19,7 @@ enum TableTerm: String, CaseIterable, Sendable {
   case provesPassword = "RespondToAuthChallenge.challenge == passwordVerifier"
   case client = "client.at"
 
-  // The record.
+  // The user's record.
   case accountNone = "status == none"
   case enabled
   case pretended
@@ -78,10 +78,10 @@ struct TableState {
   let binding: TestBedBinding
   let valuation: [Int]
 
-  /// Whether a condition holds.
+  /// Whether a condition holds in the state.
   func holds(_ term: TableTerm) -> Bool { holds(binding[term]) }
 
-  /// Whether an expression of the model holds.
+  /// Whether an expression of the model holds in the state.
   func holds(_ expression: Expression) -> Bool { ConcreteEvaluator(valuation).holds(expression) }
 
   /// The value of the variable that a term reads.

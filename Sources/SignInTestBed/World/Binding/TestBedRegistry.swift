@@ -52,7 +52,7 @@ struct BoundEffect: Sendable {
 struct BoundKind: Sendable {
   var kind: EvidenceKind
   var method: EvidenceMethod
-  /// How long its codes are valid, in seconds, by the effect that sends them.
+  /// The validity of its codes in seconds, taken from the effect that sends them.
   var life: Int64 = 3600
 
   /// The name of the kind, under which its codes and secrets are kept.
