@@ -17,7 +17,8 @@ extension PoolService {
     if answer.judged.contains(TableMaker.password.rawValue),
       let block = request.reading.text(.secretBlock)
     {
-      // A proof that was ignored, because the device was unknown, is repeated without the device.
+      // A judged exchange is used up. That of an ignored proof, from an unknown device, is kept:
+      // the proof is sent again without the device.
       exchanges[block] = nil
     }
     var maker = ReplyMaker(service: self, turn: turn)

@@ -54,7 +54,7 @@ struct WireApp {
     }
   }
 
-  /// The name of an account, independent of a request's identifier.
+  /// The account's user name: an attribute's value in pools whose names are attributes.
   var ownName: String { name(TableMember.username.rawValue) }
 
   // MARK: Requests
