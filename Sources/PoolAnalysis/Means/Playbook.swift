@@ -121,9 +121,9 @@ package struct Playbook {
 
   // MARK: Help
 
-  /// Keeps the failed acts that somebody would try with the same intent: those that change a
-  /// variable which helpful acts for the symptom change too, and those that change nothing and are
-  /// of a kind that helps some user.
+  /// Where acts help, keeps only the failed acts that somebody would try with the same intent:
+  /// those that change a variable which helpful acts for the symptom change too, and those that
+  /// change nothing and are of a kind that helps some user.
   private func withoutNeedlessActs(_ helps: [Help]) -> [Help] {
     let tried = Set(helps.flatMap(\.kinds))
     let helpful = helps.reduce(Set<Int>()) { all, help in

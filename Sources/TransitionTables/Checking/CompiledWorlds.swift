@@ -21,7 +21,7 @@ struct CompiledWorlds {
   ///
   ///   - configurations: at most 64 configurations.
   ///   - compiler: the compiler of the table.
-  ///   - compiler: what compiles each of them.
+  ///   - compiler: the compiler of the table.
   ///   - claims: conditions that are watched for in every state, urgent states included.
   ///   - claims: conditions that are watched for in every state, urgent ones too.
   init?(

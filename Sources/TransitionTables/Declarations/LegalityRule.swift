@@ -10,7 +10,7 @@ public struct LegalityRule: Sendable, Hashable {
   public var refusal: String
   /// The names of the parameters that a report points at.
   public var parameters: [String]
-  /// Whether the service refuses it; a rule of doubtful scope only warns.
+  /// Whether the service refuses the combination; a rule of doubtful scope only warns.
   public var isError: Bool
   /// Whether the rule only describes how the service treats the configuration, which is no mistake.
   public var isNote = false
@@ -22,7 +22,7 @@ public struct LegalityRule: Sendable, Hashable {
   public var isBound = false
   /// The source of the rule, or nil.
   public var source: Source?
-  /// What to change in the configuration.
+  /// The advice on what to change in the configuration.
   public var remedy: String
   /// The author's `doc:`, or empty.
   public var documentation: String

@@ -67,7 +67,7 @@ public struct Model: Sendable {
   /// The words that next steps and answers use for a factor where they do not use its name, by
   /// name.
   public var factorWords: [String: [String]] = [:]
-  /// The tables under `words:` as they stand, by name; see ``LocatedNode``.
+  /// The tables under `words:` as located nodes, by name; see ``LocatedNode``.
   package var wordTables: [String: LocatedNode] = [:]
   /// The words that documents use for the values of parameters, in order of declaration.
   public var documentWords: [DocumentWord] = []

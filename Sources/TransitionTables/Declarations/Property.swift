@@ -1,6 +1,6 @@
 /// A claim about every legal configuration of the model.
 public struct Property: Sendable, Hashable {
-  /// What is claimed.
+  /// The forms that a claim can have.
   public enum Claim: Sendable, Hashable {
     /// A predicate over parameters holds.
     case configuration(Expression)
@@ -40,7 +40,7 @@ public struct Property: Sendable, Hashable {
   public var severity: String
   /// The slot of a parameter: where no document states it, a failure is a note. Nil for most.
   public var noteUnlessStated: Int?
-  /// What is claimed.
+  /// The claim in its form for checking.
   public var claim: Claim
   /// The claim as written, for reports.
   public var claimText: String

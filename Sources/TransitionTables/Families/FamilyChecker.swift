@@ -170,7 +170,7 @@ public struct FamilyChecker: Sendable {
     model.observers(readBy: property.expressions)
   }
 
-  /// Checks properties by sets of pairs of a configuration and a state.
+  /// Checks properties symbolically, over pairs of a configuration and a state.
   private func sets(
     _ properties: [(position: Int, property: Property)], observers: Set<Int>
   ) -> Result<Part, Failure> {

@@ -80,7 +80,7 @@ extension Inspector {
   private struct Shift {
     /// By row, the states where it fires only with the mutant, and only without it.
     var moves: [Int: (gained: Diagram, lost: Diagram)] = [:]
-    /// What the ladder takes with the mutant alone, and without it alone.
+    /// The states that the ladder takes only with the mutant, and only without it.
     var gained = Diagram.no
     var lost = Diagram.no
   }

@@ -27,7 +27,7 @@ public struct Interpreter: Sendable {
   /// The slots of the observers that are updated.
   public let observers: Set<Int>
 
-  /// The groups of rows by what triggers them, so that a step looks at few.
+  /// The groups of rows by their trigger, so that a step examines few of them.
   private let groupsByTrigger: [Row.Trigger: [Int]]
   /// The model's ``Model/urgency``, stored because the model computes it anew for each access.
   private let urgency: Expression
