@@ -76,8 +76,8 @@ extension Model {
     return Answer(message: message, fields: messages[message].fields.map { valuation[$0] })
   }
 
-  /// Returns an answer as an author would write it: `continueSignInWithMFASelection(allowed: {sms,
-  /// totp})`.
+  /// Returns an answer as an author would write it, such as
+  /// `continueSignInWithMFASelection(allowed: {sms, totp})`.
   public func text(of answer: Answer) -> String {
     let message = messages[answer.message]
     guard !message.fields.isEmpty else { return message.name }

@@ -183,8 +183,8 @@ public struct ConditionCover {
     SortKey(numbers: term.flatMap { [$0.slot, $0.member ?? -1] + $0.values })
   }
 
-  /// Returns a term in words, one part for each slot: `mfa = required`, `recovery is email or
-  /// legacy`, `mfaMethods has sms, no totp`.
+  /// Returns a term in words, one part for each slot: `mfa = required`,
+  /// `recovery is email or legacy`, `mfaMethods has sms, no totp`.
   ///
   /// A prime may admit values that are impossible together with the rest of it. The words omit
   /// them, because a reader would take them for possible.

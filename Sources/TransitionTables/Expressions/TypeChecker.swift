@@ -190,8 +190,8 @@ struct TypeChecker {
   /// The maximum depth to which definitions that consist of another definition are followed.
   private static let deepestDefinitions = 50
 
-  /// Whether a definition is a bare member, or a choice between bare members: `if p == left then
-  /// right else left`.
+  /// Whether a definition is a bare member, or a choice between bare members, such as
+  /// `if p == left then right else left`.
   private func definitionNeedsExpectation(_ name: String) -> Bool {
     guard budget.spend(), open.count < Self.deepestDefinitions,
       let definition = definitions[name], !open.contains(name)

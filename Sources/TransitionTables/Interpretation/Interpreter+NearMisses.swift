@@ -1,7 +1,7 @@
 extension Interpreter {
   /// Returns rows with the same trigger that did not fire in place of another row because their
-  /// guard was false. The same row for another member comes first, such as `f = sms` next to `f =
-  /// totp`, then rows with the fewest false conjuncts, then the nearest in the table.
+  /// guard was false. The same row for another member comes first, such as `f = sms` next to
+  /// `f = totp`, then rows with the fewest false conjuncts, then the nearest in the table.
   ///
   /// Rows are omitted that no state of the configuration lets fire, as far as one conjunct of the
   /// guard shows that.
