@@ -12,13 +12,13 @@ extension MeansAnalysis {
   /// Calls a closure with the analysis of one user, whose states near the start are listed; where
   /// all states are listed, with this analysis.
   ///
+  /// - Parameters:
   ///   - start: the number of the user.
   ///   - set: the held means; steps that need more are seen but not followed.
   ///   - goal: the goal that a place must lead to.
   ///   - least: the number of states that are listed first; nil for the default.
   ///   - body: the query; it returns nil where it needs more states.
-  ///   - Throws: 152 where no limit suffices.
-  /// - Throws: 152 where no number of states will do.
+  /// - Throws: 152 where no limit suffices.
   func near<Answer>(
     _ start: Int, holding set: UInt32, towards goal: Attacks.Outcome = .signsIn,
     listing least: Int? = nil,

@@ -19,11 +19,11 @@ struct CompiledWorlds {
   /// Compiles a table; nil where the worlds differ in their variables or urgent states, or where
   /// the compiler was stopped.
   ///
+  /// - Parameters:
   ///   - configurations: at most 64 configurations.
   ///   - compiler: the compiler of the table.
-  ///   - compiler: the compiler of the table.
+  ///   - observers: the observers to compose in.
   ///   - claims: conditions that are watched for in every state, urgent states included.
-  ///   - claims: conditions that are watched for in every state, urgent ones too.
   init?(
     _ configurations: [[Int: Int]], compiler: TableCompiler, observers: Set<Int>,
     claims: [Expression]

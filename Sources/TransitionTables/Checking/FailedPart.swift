@@ -1,8 +1,8 @@
 /// The part of a claim that is false at the end of a counterexample, and the step since which it
 /// is.
+///
 /// A claim is split along its operators: for `a and b` into the sides that are false, for
 /// `a implies b` into the side `b`, for a conditional into the branch that applies. A part about
-/// reachability or about runs stays whole.
 /// reachability or about runs stays whole.
 public struct FailedPart: Sendable, Hashable {
   /// A variable that the part reads, with its value at the end of the counterexample.

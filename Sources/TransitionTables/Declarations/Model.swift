@@ -64,7 +64,7 @@ public struct Model: Sendable {
   public var attempt: Attempt?
   /// Plain words for names of the table, by name.
   public var plainWords: [String: String] = [:]
-  /// The words that next steps and answers use for a factor where they do not use its name, by
+  /// The words that next steps and answers use for a factor instead of its name, by that
   /// name.
   public var factorWords: [String: [String]] = [:]
   /// The tables under `words:` as located nodes, by name; see ``LocatedNode``.
