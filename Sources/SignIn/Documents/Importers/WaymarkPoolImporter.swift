@@ -104,7 +104,7 @@ package struct WaymarkPoolImporter {
     _ name: String, at location: SourceLocation
   ) -> ParameterDeclaration? {
     if let declaration = parameters.first(where: { $0.name == name }) { return declaration }
-    // Nobody reads more guesses than complaints are shown.
+    // Beyond the number of diagnostics that are shown, a guess would be wasted.
     let names = pool.diagnostics.count < DiagnosticList.mostShown ? parameters.map(\.name) : []
     complain(
       "pool.unknown-parameter", at: location,
@@ -137,7 +137,7 @@ package struct WaymarkPoolImporter {
     _ node: LocatedNode, _ key: String, _ what: String
   ) -> [(word: String, location: SourceLocation)] {
     guard let elements = node.elements else {
-      // The id of a property may have brackets of its own.
+      // The id of a property may itself contain brackets.
       let isName = !node.isNull && node.text?.contains("[") != true
       let words = isName ? node.meantWords().map { $0.quoted(under: key) } : []
       let meant = (1..<10).contains(words.count) ? words.joined(separator: ", ") : " … "
