@@ -15,8 +15,8 @@ import TransitionTables
 ///   settings: { PasswordPolicy.MinimumLength: 8 }
 ///   managedLogin: true
 /// ```
+///
 /// `managedLogin` belongs to the app client: it gets tokens on the pages of managed login.
-/// `managedLogin` is of the app client: it hands out tokens on the pages of managed login.
 extension WaymarkPoolImporter {
   /// The keys of `facts:`.
   package static let factKeys = [

@@ -12,10 +12,10 @@ import TransitionTables
 /// facts: { relyingParty: auth.example.com, accessTokenTrigger: V2_0 }
 /// expect: { findings: [account.recoverable], refused: [L7] }
 /// ```
-/// `illegal` is another word for `refused`. What is not named has the service's default; `open`
-/// names what shall stay undecided, of which every value is explored, and `unstated` what nobody
-/// knows, of which the ordinary values are. `facts` are what no parameter states and `diff`
-/// compares.
+/// `illegal` is a synonym of `refused`. A parameter that is not named has the service's default.
+/// `open` names the parameters to leave undecided, of which every value is explored; `unstated`
+/// names those that are not known, of which the ordinary values are explored. `facts` are the facts
+/// that no parameter states and `diff` compares.
 package struct WaymarkPoolImporter {
   let document: LocatedDocument
   let parameters: [ParameterDeclaration]
