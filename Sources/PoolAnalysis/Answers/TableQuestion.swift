@@ -41,7 +41,7 @@ package struct TableQuestion: Sendable {
   /// A line of the document that represents the question.
   private struct Line {
     var text: String
-    /// The index of the user's line; nil for a line that every question has.
+    /// The index of the user's line, from 0; nil for a line that every question has.
     var asked: Int?
     /// The number of columns by which its text is shifted to the right.
     var shift = 0

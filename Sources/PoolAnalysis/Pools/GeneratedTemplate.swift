@@ -6,8 +6,8 @@ enum GeneratedTemplate {
   /// An output that the Serverless Framework adds to every stack.
   private static let serverlessOutput = "ServerlessDeploymentBucketName"
 
-  /// The templates that the Serverless Framework generated from projects, as written by `serverless
-  /// package` or shown by their stacks, each with a phrase for it. They have this output, names
+  /// The templates that the Serverless Framework generated from projects, as `serverless package`
+  /// writes them or their stacks show them, each with a phrase for it. They have this output, names
   /// derived from the service's, and no other pools.
   /// - Parameters:
   ///   - templates: the templates to examine.

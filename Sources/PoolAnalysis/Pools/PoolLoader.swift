@@ -184,8 +184,8 @@ package struct PoolLoader {
     }
   }
 
-  /// Makes the names of pools distinct by adding the distinguishing part of their paths: `main
-  /// (prod)`.
+  /// Makes the names of pools distinct by adding the distinguishing part of their paths:
+  /// `main (prod)`.
   private static func nameApart(_ pools: inout [LoadedPool]) {
     for places in Dictionary(grouping: pools.indices, by: { pools[$0].name }).values {
       let own = places.compactMap { place -> (place: Int, path: [Substring])? in
@@ -264,9 +264,9 @@ package struct PoolLoader {
       DiagnosticList(problems).diagnostics, status: isUsage ? .usage : .unreadable)
   }
 
-  /// The documents with their formats: `template.yaml (CloudFormation template)`, `pool.json
-  /// (describe-user-pool)`. The files of a Terraform folder, of which there may be many, appear as
-  /// `infra/*.tf`.
+  /// The documents with their formats: `template.yaml (CloudFormation template)`,
+  /// `pool.json (describe-user-pool)`. The files of a Terraform folder, of which there may be many,
+  /// appear as `infra/*.tf`.
   private static func sources(
     of group: [PoolDocuments.Recognised], _ document: PoolDocument
   ) -> [String] {

@@ -25,9 +25,8 @@ public struct RefusedSignIn {
   /// - Parameters:
   ///   - valuation: the state at rest where a counterexample ends, between two attempts or during
   ///     one.
-  ///     one.
-  ///   - actions: the only ones that the property lets the user do, if not nil; where no sign-in is
-  ///     among them but a recovery is, what becomes of the recovery.
+  ///   - actions: if not nil, the only actions that the property lets the user take; where they
+  ///     include no sign-in but a recovery, the recovery is tried.
   ///   - others: actions that the property does not count as a way on, such as the web page of a
   ///     provider that signs in another user.
   public func attempt(

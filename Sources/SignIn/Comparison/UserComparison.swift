@@ -12,18 +12,17 @@ public import TransitionTables
 /// users do not decide, such as whether the triggers work, has its initial value. Each kind is
 /// described by the facts of the record that matter, as an irredundant sum of prime implicants;
 /// records that no user of the kind can have are don't-cares.
-/// kind can be is a don't-care.
+///
 /// Costs two explorations, explicit or symbolic (see `Backend`); the second starts from all the
 /// records of the first.
-/// sets, see `Backend`.
 public struct UserComparison: Sendable {
   /// The users that one description fits.
   public struct Group: Sendable {
     /// The facts that their records share, in the table's words, one per variable; empty where the
     /// group contains all users.
     public var facts: [String]
-    /// The same facts for readers who do not know the table, one clause per fact: `who has no phone
-    /// number`.
+    /// The same facts for readers who do not know the table, one clause per fact:
+    /// `who has no phone number`.
     public var clauses: [String]
     /// The number of records that the description fits. Descriptions may overlap.
     public var records: Int

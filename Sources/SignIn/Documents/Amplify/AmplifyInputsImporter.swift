@@ -178,8 +178,8 @@ struct AmplifyInputsImporter {
     keepKindsOfCharacters()
   }
 
-  /// Keeps the kinds of characters that a password must have: `[Requires Lowercase, Requires
-  /// Numbers]`.
+  /// Keeps the kinds of characters that a password must have:
+  /// `[Requires Lowercase, Requires Numbers]`.
   private mutating func keepKindsOfCharacters() {
     guard case .list(let kinds) = inputs["passwordPolicyCharacters"].content else { return }
     for kind in kinds {

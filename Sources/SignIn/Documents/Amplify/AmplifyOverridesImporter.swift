@@ -102,8 +102,8 @@ struct AmplifyOverridesImporter {
     }
   }
 
-  /// Reads a declaration: `const { cfnUserPool: pool } = …`, `const pool = ….cfnUserPool` or `const
-  /// email = { … }`.
+  /// Reads a declaration: `const { cfnUserPool: pool } = …`, `const pool = ….cfnUserPool` or
+  /// `const email = { … }`.
   private mutating func declare(isConstant: Bool) {
     scanner.skipBlanks()
     if scanner.take("{") {
@@ -166,8 +166,8 @@ struct AmplifyOverridesImporter {
     }
   }
 
-  /// Takes the point before a member, even on the next line or behind a cast: `(resources.userPool
-  /// as any).x`.
+  /// Takes the point before a member, even on the next line or behind a cast:
+  /// `(resources.userPool as any).x`.
   private mutating func takePoint() -> Bool {
     var ahead = scanner
     ahead.skipBlanks()

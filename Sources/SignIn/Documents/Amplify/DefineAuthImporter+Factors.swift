@@ -214,8 +214,8 @@ extension Fact {
     if case .opaque = content { true } else { false }
   }
 
-  /// Whether the value is a function that sends messages, perhaps under its key: `{ handler:
-  /// sendSMS }`.
+  /// Whether the value is a function that sends messages, perhaps under its key:
+  /// `{ handler: sendSMS }`.
   var isSender: Bool { isFunction || self["handler"].isCertain }
 
   /// Whether a condition decides if there is a value.

@@ -1,7 +1,7 @@
 import TransitionTables
 
-/// A call of one of CloudFormation's intrinsic functions, in either spelling: `!Ref x` or `{ Ref: x
-/// }`.
+/// A call of one of CloudFormation's intrinsic functions, in either spelling: `!Ref x` or
+/// `{ Ref: x }`.
 struct IntrinsicCall: Sendable {
   /// The name without `Fn::`, such as `Ref` or `GetAtt`.
   var name: String

@@ -9,7 +9,6 @@ import TransitionTables
 /// `AWS::NoValue` as one branch becomes uncertain. The cost is bounded by an ``EvaluationBudget``:
 /// mappings and conditions refer to each other, so that a few hundred bytes can cause any amount of
 /// work. Source: the CloudFormation user guide, intrinsic function reference.
-/// function reference.
 struct IntrinsicEvaluator: Sendable {
   let template: Template
   /// The values of template parameters that are given from outside, by name.

@@ -243,8 +243,8 @@ struct TemplateProgram {
       if entries.count == 1, entries[0].key == "Ref", let name = entries[0].value.text,
         !names.contains(name), !name.hasPrefix("AWS::")
       {
-        // Another file may declare the resource under this name: `Resources: { UserPool: userPool
-        // }`.
+        // Another file may declare the resource under this name:
+        // `Resources: { UserPool: userPool }`.
         let held = names.filter { $0.lowercased() == name.lowercased() }
         if held.count == 1, let own = held.first { return tagged("!Ref", own) }
         return tagged(IntrinsicCall.computed, "\(name.prefix(40)) stands in another file")

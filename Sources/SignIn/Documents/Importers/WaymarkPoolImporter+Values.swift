@@ -96,9 +96,9 @@ extension WaymarkPoolImporter {
 }
 
 extension LocatedNode {
-  /// The words that an author probably meant who wrote something other than a list: the keys of `{
-  /// sms, totp }` without those that are `false`, the parts of `sms, totp`, or the words in nested
-  /// lists.
+  /// The words that an author probably meant who wrote something other than a list: the keys of
+  /// `{ sms, totp }` without those that are `false`, the parts of `sms, totp`, or the words in
+  /// nested lists.
   ///
   /// - Parameter members: the only words to accept; nil to accept all.
   func meantWords(among members: [String]? = nil) -> [String] {

@@ -126,8 +126,9 @@ struct TypeScriptLiteral {
     if scanner.index == start { scanner.advance() }
   }
 
-  /// The entries that a spread may add: for a choice between objects, `...(condition ? { … } : { …
-  /// })` or `...(condition && { … })`, their keys with values that depend on the condition.
+  /// The entries that a spread may add: for a choice between objects,
+  /// `...(condition ? { … } : { … })` or `...(condition && { … })`, their keys with values that
+  /// depend on the condition.
   private mutating func spread(depth: Int) -> [Fact.Entry] {
     let place = scanner.place
     var choice = self
