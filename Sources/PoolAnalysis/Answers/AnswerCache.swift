@@ -5,7 +5,7 @@ import Foundation
 /// else in the user's folder of caches.
 package struct AnswerCache: Sendable {
   private let folder: String
-  /// The digests of the table and the program, on which every answer depends.
+  /// The table's digest and the program's mark, on which every answer depends.
   private let basis: [String]
 
   /// - Parameters:

@@ -12,9 +12,9 @@ package struct TableAnswer: Sendable {
 
   /// The kind of a question.
   package enum Kind: Sendable {
-    /// Is there a state with …?
+    /// Is there a reachable state in which an expression holds?
     case exists
-    /// Is it so in every state?
+    /// Does an expression hold in every reachable state?
     case always
     /// Can a state be reached from every state of a kind?
     case wayOn

@@ -7,7 +7,7 @@ package struct BundledPool: Sendable {
   /// The expected verdict.
   package enum Expectation: Sendable, Hashable {
     case sound
-    /// This property fails.
+    /// The property with this id fails.
     case flawed(String)
     /// This rule of legality, or this diagnostic code, rejects the document or warns of it.
     case malformed(String)

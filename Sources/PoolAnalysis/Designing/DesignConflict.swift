@@ -30,7 +30,7 @@ struct DesignConflict {
     .map { ($0, pool.closed[$0] ?? model.slots[$0].initial) }
   }
 
-  /// The parameters that rules and wishes read.
+  /// The parameters that rules of legality and wishes read.
   var slotsRead: Set<Int> {
     Set(
       model.legality.filter(\.isError).flatMap(\.forbid.slots) + wishes.flatMap(\.condition.slots))

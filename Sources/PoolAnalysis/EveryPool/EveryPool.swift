@@ -11,7 +11,7 @@ import TransitionTables
 /// Each has a witness, a legal pool as close to the defaults as possible. The witness is explored
 /// by itself, which gives the shortest counterexample and confirms the condition there.
 package struct EveryPool: Sendable {
-  /// Settings that suffice for a property to fail.
+  /// A minimal set of settings with which a property fails.
   package struct Case: Sendable {
     /// The settings in words, such as `mfa = required`; empty where the property fails in every
     /// pool.
@@ -29,7 +29,7 @@ package struct EveryPool: Sendable {
     package var fails: FamilyVerdict.Condition
     /// The minimal settings with which it fails; empty where it never fails.
     package var cases: [Case]
-    /// The share of the legal configurations in which it fails, from 0 to 1.
+    /// The share of the legal configurations in which the property fails, from 0 to 1.
     package var share: Double
     /// Whether the premise of the property occurs in no configuration.
     package var isVacuous: Bool

@@ -20,7 +20,7 @@ struct AssumptionSensitivity {
   /// The same limit for a pool with open parameters, where each state costs far more.
   static let mostStatesOfFamily = 1_000
   /// The greatest number of states that are explored again for each change; beyond it the symbolic
-  /// engine tries all changes of a pool in about constant time.
+  /// engine takes over, whose time for all changes is about the same for any pool.
   static let mostStatesOneByOne = 12_000
   /// The greatest number of states, split by observers, that are explored at once for such a pool.
   static let mostStatesWithObservers = 300_000

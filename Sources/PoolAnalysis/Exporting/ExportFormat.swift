@@ -3,11 +3,11 @@ import TransitionTables
 
 /// The languages in which a compiled model can be exported to other tools.
 package enum ExportFormat: String, CaseIterable {
-  /// For SPIN.
+  /// Promela, the language of SPIN.
   case promela
-  /// For TLC and Apalache: a module and its configuration.
+  /// TLA+ for TLC and Apalache: a module and its configuration.
   case tla
-  /// For NuSMV.
+  /// The language of NuSMV.
   case smv
   /// LTSmin's table of steps, one line for each combination of values that occurs.
   case etf

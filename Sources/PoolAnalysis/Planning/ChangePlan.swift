@@ -62,8 +62,9 @@ package struct ChangePlan {
   /// The number of orders that were compared, and of those found.
   var compared = (orders: 0, of: 0)
 
-  /// 151 where no order of calls is accepted; 12 where a step is worse for users who could sign in,
-  /// who can no longer finish what precedes a sign-in, or whose apps are in use; else 0.
+  /// 151 where no order of calls is accepted; 12 where a step affects users: some can no longer
+  /// sign in or finish what precedes a sign-in, their apps in use are rejected, or they are signed
+  /// out; else 0.
   package var status: ExitStatus {
     guard isFound else { return .illegal }
     let harmful = affectedSteps + strandedSteps + harmedSteps

@@ -45,9 +45,9 @@ struct AmplifyBackend {
     }
   }
 
-  /// The CLI's folders in the project, such as `app/amplify/`.
+  /// Amplify's folders in the project, such as `app/amplify/`.
   private let roots: [String]
-  /// Whether the project has a folder of the CLI.
+  /// Whether the project has a folder of Amplify.
   let isThere: Bool
 
   /// - Parameters:

@@ -10,7 +10,7 @@ package struct SweepEntry: Sendable, Hashable {
     package var fingerprint: String
     /// The place, such as `pool.yaml:7:3`; empty where no document decides it.
     package var place: String
-    /// Whether a baseline accepts it.
+    /// Whether a baseline accepts the finding.
     package var isKnown = false
     /// The label of the first sweep with the finding; empty where sweeps have no labels.
     package var since = ""
@@ -32,11 +32,11 @@ package struct SweepEntry: Sendable, Hashable {
     package var message: String
   }
 
-  /// See ``SweepPlan/Item``.
+  /// The paths of the documents, or the id of a row, see ``SweepPlan/Item``.
   package var documents: [String]
   /// The settings of a member of a family, such as `mfa=required`; empty for a whole pool.
   package var settings: [String]
-  /// See ``SweepPlan/Item``.
+  /// The digest of the item, see ``SweepPlan/Item``.
   package var digest: String
   /// The pool's name, or the row's id; empty where the pool's documents could not be read.
   package var pool = ""

@@ -94,7 +94,7 @@ package struct SweepSummary {
 
   // MARK: Writing
 
-  /// A table of the page.
+  /// A section of the page: a title and a table.
   private struct Section {
     var title: String
     var head: [String]

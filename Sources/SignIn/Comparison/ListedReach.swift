@@ -19,7 +19,7 @@ final class ListedReach: SignInReach {
     (0..<graph.initialCount).map { (explored.packedState($0), $0) },
     uniquingKeysWith: { first, _ in first })
 
-  /// Nil where the model has no attempt, or the exploration kept no steps.
+  /// Returns nil where the model has no attempt, or the exploration kept no steps.
   init?(_ explored: TableExploration) {
     guard let graph = explored.exploration.graph, let attempt = explored.model.attempt else {
       return nil

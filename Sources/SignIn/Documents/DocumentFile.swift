@@ -5,7 +5,7 @@ import TransitionTables
 package enum DocumentFile {
   /// The number of pauses, three seconds in all, to wait for a first writer of a silent pipe.
   private static let patience = 60
-  /// The time between two looks at a silent pipe, in milliseconds.
+  /// The time to wait between two reads of a silent pipe, in milliseconds.
   private static let pause: Int32 = 50
 
   /// The bytes of a file, or of standard input where the path is `-`.
@@ -91,8 +91,8 @@ package enum DocumentFile {
     return [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
   }
 
-  /// Waits for one pause and reports whether there is something to read, or the end. A regular file
-  /// is always ready.
+  /// Waits at most one pause and reports whether there is something to read, or the end. A regular
+  /// file is always ready.
   private static func isReady(_ descriptor: Int32) -> Bool {
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return true }

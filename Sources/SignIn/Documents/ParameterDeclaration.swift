@@ -8,10 +8,10 @@ public struct ParameterDeclaration: Sendable {
   /// The type of a parameter.
   public enum Kind: Hashable, Sendable {
     case bool
-    /// One of these members.
+    /// One of the given members.
     case choice([String])
     case number(ClosedRange<Int>)
-    /// Any of these members.
+    /// Any of the given members.
     case set([String])
   }
 

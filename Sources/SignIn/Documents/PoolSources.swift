@@ -9,7 +9,7 @@ struct PoolSources {
     case program(ProgramKind, ProgramText)
     case data(DocumentKind, LocatedDocument, MergeKeys)
 
-    /// The format of the document.
+    /// The format of the recognised document.
     var format: PoolDocument.Format {
       switch self {
       case .data(let kind, let document, _): kind.format(of: document)

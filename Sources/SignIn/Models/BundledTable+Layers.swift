@@ -3,7 +3,7 @@ public import TransitionTables
 
 /// A layer as the user names it: a bundled layer by its name, any other by its file or folder.
 public struct LayerName: Sendable, Hashable {
-  /// The name or the path.
+  /// The name of a bundled layer, or the path of another.
   public var text: String
   /// The place where the layer is named, for diagnostics.
   public var location: SourceLocation

@@ -115,7 +115,7 @@ struct DefineAuthImporter {
 
   /// The attributes with which users log in.
   struct Logins {
-    /// The members among `email` and `phone`.
+    /// The attributes, each `email` or `phone`.
     var attributes: [String] = []
     var place: SourceLocation
   }

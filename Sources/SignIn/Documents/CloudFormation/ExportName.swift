@@ -147,7 +147,7 @@ package struct TemplateExports {
     return found
   }
 
-  /// The position of the first template that exports a name.
+  /// The position of the first template that exports a name, or may after deployment.
   fileprivate mutating func owner(of name: ExportName) -> Int? {
     if let own = known[name] { return own }
     let own = exporter(of: name)

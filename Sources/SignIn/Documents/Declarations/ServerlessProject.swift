@@ -1,8 +1,8 @@
 import TransitionTables
 
 /// Reads the Serverless Framework's own file together with the files that hold its resources: all
-/// their `Resources` form one template. Variables such as `${self:…}` stay open, except in defaults
-/// of parameters, see ``FrameworkVariables``.
+/// their `Resources` form one template. Variables such as `${self:…}` are replaced where the files
+/// decide them, see ``FrameworkVariables``; others stay open.
 struct ServerlessProject {
   let files: [LocatedDocument]
   /// The files that hold resources.
