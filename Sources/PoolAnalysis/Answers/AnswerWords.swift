@@ -6,7 +6,8 @@ struct AnswerWords {
 
   // MARK: Counts
 
-  /// The numbers of states and records in which it holds or fails, and of those examined.
+  /// The numbers of states and records in which the claim holds or fails, out of all that were
+  /// explored.
   var counts: [String] {
     guard let all = answer.all else {
       return answer.seenBeforeLimit.map {
@@ -59,12 +60,12 @@ struct AnswerWords {
       + "of users"
   }
 
-  /// The number of configurations examined, where it holds in none of them.
+  /// The number of explored configurations, for a claim that holds in none of them.
   private var configurations: String {
     answer.configurations.map { ", in none of \(Self.grouped($0)) legal configurations" } ?? ""
   }
 
-  /// The number of configurations in which it holds somewhere.
+  /// The number of configurations in which the claim holds somewhere.
   private func configurations(_ extent: Extent) -> String {
     guard let some = extent.configurations, let all = answer.configurations else { return "" }
     let which =

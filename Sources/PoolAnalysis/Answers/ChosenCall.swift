@@ -10,7 +10,7 @@ struct ChosenCall {
 
   var name: String
   var inputs: [Input] = []
-  /// Whether the inputs stand in brackets, so that no others are meant.
+  /// Whether the inputs stand in parentheses, which means that the list is complete.
   var isClosed = false
 
   /// - Returns: nil where the text is not a call.

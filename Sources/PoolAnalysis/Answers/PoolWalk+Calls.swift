@@ -41,7 +41,7 @@ extension PoolWalk {
     }
     let here = forms.flatMap { choices(of: $0) }
     guard isRead else { return .nothing(misread(written, forms), instead: here) }
-    // Among forms with the same inputs, the one with the call's own name is meant.
+    // Among forms with the same inputs, the one with the typed name is meant.
     let named = fits.filter { fit in
       fit.isWhole && fit.choice.formCall.lowercased().hasPrefix("\(written.name.lowercased())(")
     }

@@ -47,13 +47,14 @@ package struct PoolWalk {
 
   private var here: [Int] { steps.last?.after ?? start }
 
-  /// The possible choices here, in the order of the table. Of calls with the same effect only the
-  /// first is listed, since they differ only in wrong evidence.
+  /// The possible actions, in the order of the table. If several calls of an action fire the same
+  /// rows with the same results, only the first is listed, since they differ only in wrong
+  /// evidence.
   package var choices: [Choice] { model.actions.indices.flatMap { choices(of: $0) } }
 
   /// The possible choices of one action, with some of its inputs given by position.
   func choices(of action: Int, giving values: [Int: Int] = [:]) -> [Choice] {
-    // The key is each row with the state that it leads to.
+    // The rows that fired, each with the state after it, of the calls so far.
     var seen: Set<[[Int]]> = []
     return inputs(of: action, giving: values).compactMap { inputs -> Choice? in
       guard let step = interpreter.taken(action, inputs, from: here),
@@ -156,7 +157,7 @@ package struct PoolWalk {
       lines.append("  - call: \(Self.quoted(scenarioCall(of: step)))")
       if let answer = model.answer(of: step) {
         let message = model.messages[answer.message]
-        // An empty set has no word in a scenario.
+        // A scenario has no word for an empty set.
         let fields = zip(message.fields, answer.fields).compactMap { slot, value -> String? in
           let field = model.slots[slot].name.split(separator: ".").last.map(String.init) ?? ""
           let text = model.text(of: value, in: slot)

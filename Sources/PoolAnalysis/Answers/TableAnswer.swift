@@ -174,7 +174,7 @@ package struct TableAnswer: Sendable {
     return states.completeness == .complete ? states : nil
   }
 
-  /// Sets the trace to the shortest way from a state where the claim begins.
+  /// Stores the shortest way to a state that fulfils `from` and on to the goal.
   private mutating func showWay(
     _ claim: Property.Claim, in explored: Explored?, _ explorer: GroupExplorer
   ) throws(CommandFailure) {

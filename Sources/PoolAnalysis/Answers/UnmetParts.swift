@@ -29,6 +29,7 @@ package struct UnmetParts: Sendable {
   ///
   /// - Parameters:
   ///   - expression: the expression.
+  ///   - reached: the states in which it never holds.
   ///   - settings: the values of the settings that are not open.
   init(_ expression: Expression, in reached: some ReachedStates, settings: [Int: Int]) {
     var seen = Set<Expression>()

@@ -2,16 +2,17 @@ import Foundation
 import SignIn
 import TransitionTables
 
-/// A bundled classic model, by its name in `bench` and `export`.
+/// A well-known model bundled with the program, under the name that `bench` and `export` use for
+/// it.
 ///
-/// If the table of a classic numbers the members of an enum, its size can follow the name:
-/// `two-phase-commit-9` has nine managers, `two-phase-commit` the number in its table.
+/// A classic whose table only counts the members of an enum comes in any size, which its name can
+/// end with: `two-phase-commit-9` has nine managers, `two-phase-commit` as many as its table says.
 package struct BundledClassic: Sendable, Hashable {
   /// The name, such as `peterson` or `two-phase-commit-9`.
   package let name: String
   /// The name of the table in `Models/classics`.
   package let table: String
-  /// The size of the numbered enum, where the name gives one.
+  /// The size of its counted enum, if the name gives one.
   package let size: Int?
 
   /// Finds the classic with a name; returns nil where there is none.
@@ -38,8 +39,8 @@ package struct BundledClassic: Sendable, Hashable {
     return files.map { $0.deletingPathExtension().lastPathComponent }
   }
 
-  /// The classics that are measured and proved in comparison with other tools: every table, and
-  /// some sizes of those that can have any.
+  /// The classics to measure and to compare with other tools: every table, and the table that comes
+  /// in sizes once for each number of managers.
   package static func all(managers: [Int]) -> [BundledClassic] {
     tables.flatMap { table in
       table == "two-phase-commit"

@@ -1,15 +1,15 @@
 import SignIn
 import TransitionTables
 
-/// The service's treatment of a change from one configuration to another: rejected, by replacement,
-/// without effect, in two calls.
+/// Applies the rules of changes: the service refuses a change from one configuration to another,
+/// replaces or keeps something, or needs two calls for it.
 struct ChangeGate {
   let model: Model
   let oldPool: LoadedPool
   let newPool: LoadedPool
 
-  /// The diagnostics of all rules that apply, by place, and of changed facts that are no
-  /// parameters.
+  /// The rules that apply to the change, and the diagnostics of the documents about things that are
+  /// no parameter, sorted by severity and place.
   var rulings: [Diagnostic] {
     let (old, new) = (valuation(oldPool), valuation(newPool))
     let left = Set(

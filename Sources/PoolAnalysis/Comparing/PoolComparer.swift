@@ -292,7 +292,7 @@ package struct PoolComparer {
     try goOn(before: what, pool)
   }
 
-  /// Throws if the comparison was stopped.
+  /// Throws if a limit or the user has stopped the run.
   func goOn(before what: String, _ pool: LoadedPool) throws(CommandFailure) {
     if environment.limits.isStopped { throw cut(by: .cancelled, before: what, pool) }
   }

@@ -80,7 +80,7 @@ package struct VariantTable: PlainReport {
     return variant
   }
 
-  /// The worst exit status of any variant.
+  /// 151 if the service refuses a variant or it cannot be explored, otherwise 0.
   package var status: ExitStatus {
     variants.contains { !$0.refusal.isEmpty } ? .illegal : .allHold
   }

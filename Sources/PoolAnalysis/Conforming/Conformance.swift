@@ -149,7 +149,7 @@ package struct Conformance {
         out += TextLayout.labelled("  \(plays.count)  ", reason)
       }
     }
-    // The answers come from a foreign endpoint.
+    // The answers come from somebody else's endpoint, so control characters are escaped.
     return out.visible
   }
 

@@ -19,7 +19,7 @@ struct RowsAlike {
   }
 
   private let model: Model
-  /// The rows that fire in this configuration.
+  /// The rows that can fire in this configuration.
   private let live: [Row]
 
   /// - Parameter compiled: the table compiled for one configuration.
@@ -53,8 +53,9 @@ struct RowsAlike {
     rows.compactMap { id in live.first { $0.fullID == id } }
   }
 
-  /// The rows that are alternatives to those of a path, or that follow its end. Rows that begin
-  /// elsewhere belong to other requests, such as answers to other challenges.
+  /// The alternatives to the rows of a path, and the rows that can follow the alternatives to its
+  /// last row. Rows that begin elsewhere belong to another request, such as the answer to another
+  /// challenge.
   private func near(_ path: [Row]) -> [Row] {
     guard let first = path.first, let last = path.last, case .message = first.trigger else {
       return []

@@ -1,18 +1,18 @@
 import SignIn
 import SignInTestBed
 
-/// The sign-ins of a catalogue over the wire, as an automaton that reads a log. Its nodes are the
-/// points between two calls of an app, its edges the exchanges of the calls.
+/// An automaton that reads a log, made from a catalogue's sign-ins over the wire: its nodes are the
+/// points between two calls of an app, its edges are the exchanges of a call.
 ///
-/// A log of the service is read without the app, so a new sign-in may begin anywhere, as after an
-/// app was closed. Records differ only in the answers that they get: two users with the same
-/// answers up to a point share a path.
+/// A log of the service does not show the app, so a new sign-in may begin anywhere, as after the
+/// app was closed. Records differ only by the answers that they lead to: users who got the same
+/// answers up to a point are at the same node.
 struct SignInAutomaton {
   /// A position of the reader: between calls, or within one.
   struct Position: Hashable {
     /// The node; 0 where no sign-in is under way.
     var node: Int
-    /// The edge that is being read, and the number of its steps that have been read.
+    /// The edge that is being read, or -1 between calls, and the number of exchanges read of it.
     var edge = -1
     var offset = 0
   }

@@ -123,7 +123,7 @@ struct CallSearch {
     guard left > 0, !dead.contains([done, left]) else { return false }
     var isFound = false
     for call in model.updates.indices {
-      // Two calls of one kind in a row are merged, unless a rule requires two.
+      // Shortest orders have two calls of one kind in a row only if a rule keeps them apart.
       for chosen in choices(of: pending.filter { units[$0].calls.contains(call) }) {
         guard found.count < Self.mostOrders else { return true }
         let slots = chosen.flatMap { units[$0].slots }.sorted()

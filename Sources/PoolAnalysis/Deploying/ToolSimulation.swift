@@ -19,8 +19,7 @@ struct ToolSimulation {
 
   var outcomes: [ToolOutcome] { model.tools.map(outcome) }
 
-  /// One sentence on how tools treat changes that are not possible; empty where the table has no
-  /// tools.
+  /// One sentence on the tools that replace the pool or refuse the change; empty if there are none.
   var sentence: String {
     func names(_ verdict: ToolOutcome.Verdict) -> [String] {
       outcomes.filter { $0.verdict == verdict }.map(\.tool.id)
