@@ -2,14 +2,14 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Finds changes to a base for which no pool fulfils all the wishes.
+/// Searches for changes of a base with which a pool has everything that is wished.
 ///
 /// Each change is tried: the service must accept a pool with it, the pool must have the settings of
-/// the wishes, and its own exploration must keep the properties. Single settings that a design
-/// decides or a remedy changes come first, then remedies, then other single settings, then pairs,
-/// then the legal pools with the wishes that change the fewest settings. Once some of these help,
-/// the later kinds are not tried. Where a known counterexample already shows the failure, nothing
-/// is explored.
+/// the wishes, and it must keep the properties when explored by itself. The candidates come in
+/// stages: single settings that a design decides or a remedy changes, then remedies, then other
+/// single settings, then pairs, then the legal pools with the wishes that change the fewest
+/// settings. Once a stage finds a change that helps, later stages are not tried. A pool in which a
+/// known counterexample replays is not explored.
 struct BaseChanges {
   let designer: PoolDesigner
   let conflict: DesignConflict
@@ -207,7 +207,7 @@ struct BaseChanges {
       .shows(run.property, by: run.trace, under: member)
   }
 
-  /// Whether a pool keeps the properties when it is explored by itself.
+  /// Whether a pool, explored by itself, keeps the properties; adds the counterexamples to `runs`.
   private func keepsProperties(
     _ member: [Int: Int], _ runs: inout [Run]
   ) throws(CommandFailure) -> Bool {

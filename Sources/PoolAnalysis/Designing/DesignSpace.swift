@@ -90,7 +90,7 @@ struct DesignSpace {
     var demands: [Demand] = []
     for verdict in verdicts {
       let (id, severity) = (verdict.property.fullID, verdict.property.severity)
-      // Nothing is known of configurations that the service rejects.
+      // Nothing is known about configurations that the service refuses, so these count as holding.
       let holds = diagrams.not(diagrams.and(legal, cover.diagram(of: verdict.fails.terms)))
       if severities.contains(severity) {
         demands.append(Demand(origin: .property(id), diagram: holds))

@@ -11,7 +11,7 @@ package struct PoolDesign: Sendable {
     package var cost: Int
     /// The settings that differ from their default, as written on the command line.
     package var settings: [String]
-    /// The names of the prices that the pool pays.
+    /// The descriptions of the prices that apply to it.
     package var prices: [String]
     /// The ids of the properties that fail in the pool, none of which was asked for.
     package var findings: [String]
@@ -25,7 +25,7 @@ package struct PoolDesign: Sendable {
     package var value: String
     /// The origin of the value: a document with the line, the command line, or a default.
     package var origin: Origin?
-    /// The line of the document; empty where there is none.
+    /// The text of the line in the document; empty if there is none.
     package var line: String
   }
 

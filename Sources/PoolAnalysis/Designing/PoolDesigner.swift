@@ -103,7 +103,8 @@ package struct PoolDesigner {
     ).report()
   }
 
-  /// The pool, in which the settings that the wishes read and no document decides are opened.
+  /// The pool with those settings open that the wishes mention and that neither a document nor an
+  /// option has decided.
   private func opened(_ base: LoadedPool, for wishes: [Wish]) -> LoadedPool {
     var pool = base
     for slot in wishes.flatMap(\.followed) { pool.closed[slot] = 1 }
@@ -191,7 +192,7 @@ package struct PoolDesigner {
     return false
   }
 
-  /// A configuration as a choice, explored by itself.
+  /// The choice for a configuration, explored by itself as a check.
   private func choice(
     _ member: [Int: Int], _ parts: DesignSpace, _ verdicts: [FamilyVerdict], _ design: PoolDesign
   ) throws(CommandFailure) -> PoolDesign.Choice {
@@ -226,7 +227,8 @@ package struct PoolDesigner {
       .holds(condition)
   }
 
-  /// The first loss or theft for which a pool does not fulfil a wish; nil where there is none.
+  /// The first wish that a pool does not fulfil after a loss or a theft, with the means; nil if
+  /// there is none.
   func rejection(
     of member: [Int: Int], for wishes: [Wish], _ base: LoadedPool
   ) throws(CommandFailure) -> (wish: Wish, means: [Int])? {

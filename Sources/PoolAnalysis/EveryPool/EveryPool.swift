@@ -109,8 +109,8 @@ package struct EveryPool: Sendable {
     }
   }
 
-  /// The plainest member: the first parameter that may have its default has it, then the next, and
-  /// so on.
+  /// The member closest to the defaults: each open parameter in turn has its default if a member
+  /// with the values chosen so far allows that, otherwise the first possible value.
   private func plainest(_ members: Diagram, _ space: SymbolicSpace) -> [Int: Int] {
     var member = family.closed
     var rest = members

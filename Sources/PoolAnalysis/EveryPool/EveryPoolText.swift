@@ -31,7 +31,7 @@ package struct EveryPoolText: PlainReport {
     }
   }
 
-  /// The settings that have the same value other than the default in all pools.
+  /// The parameters that have the same value in all pools and are not at their default.
   private var fixed: [String] { values(of: closedSlots, in: found.family.closed) }
 
   /// The settings that have their default in all pools; those of an indexed table are listed as
@@ -43,7 +43,7 @@ package struct EveryPoolText: PlainReport {
     return names.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
-  /// The parameters that differ from their defaults, with their values.
+  /// Those of some parameters that are not at their default, with their values.
   private func values(of slots: [Int], in parameters: [Int: Int]) -> [String] {
     slots.filter { parameters[$0] ?? model.slots[$0].initial != model.slots[$0].initial }
       .map { slot in

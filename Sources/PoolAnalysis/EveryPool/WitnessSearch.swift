@@ -45,7 +45,7 @@ struct WitnessSearch: Sendable {
   ) -> Result<[String: [TraceStepReport]], Diagnostic> {
     var checker = request.propertyChecker(
       model, compiler: compiler, stopping: environment.limits)
-    // Two witnesses are explored at the same time.
+    // Half of the memory, since two witnesses are explored at a time.
     checker.maximumBytes = request.maximumBytes.map { $0 / 2 }
     checker.threads = 1
     var traces: [String: [TraceStepReport]] = [:]

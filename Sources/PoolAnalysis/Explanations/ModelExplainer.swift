@@ -29,9 +29,9 @@ package struct ModelExplainer {
     return TextLayout.entries(rows, width: width) + "\n"
   }
 
-  /// The page of a document's statement, such as `K12`, and the pages of everything that relies on
-  /// a fact, such as `M9` or `X2`: assumptions, then rows, rules of legality, rules about changes
-  /// and properties, each in the order of the table.
+  /// The pages for a fact. For a statement of a document, such as `K12`, it is that statement's
+  /// page; for a fact such as `M9` or `X2`, the pages of everything that rests on it: assumptions,
+  /// rows, rules of legality, properties and rules of changes, each kind in the order of the table.
   package func pages(ofFact fact: String) -> [String] {
     let assumptions = model.parameters.map { (model.slots[$0].name, model.slots[$0].source) }
     let declared: [(id: String, source: Source?)] =

@@ -1,8 +1,8 @@
 import SignIn
 import TransitionTables
 
-/// Finds the plan of a change: the shortest orders of calls, and among them the first one that
-/// affects no user according to the comparison of users.
+/// Finds the plan of a change: tries the shortest orders of calls, then those one call longer, and
+/// takes the first in which the comparison of users finds nobody affected.
 package struct ChangePlanner {
   let comparer: PoolComparer
   private var model: Model { comparer.model }
@@ -31,7 +31,7 @@ package struct ChangePlanner {
     for slot in choices { old[slot] = new[slot] }
     var plan = ChangePlan(model: model, oldPool: oldPool, newPool: newPool, old: old, new: new)
     plan.choices = choices
-    // Both pools may have the same documents, which are listed once.
+    // Both ends may come from the same documents; each of their settings is reported once.
     plan.taken = decided.flatMap { taken($0.taken, in: $0.pool) }
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     simulate(&plan)

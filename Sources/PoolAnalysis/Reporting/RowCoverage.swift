@@ -74,7 +74,7 @@ package struct RowCoverage {
     return out
   }
 
-  /// The rows of the pool that no bundled pool reaches, with a line that counts the others.
+  /// The rows of the pool that no bundled pool reaches, and a line that counts the reached ones.
   package func text(reached: Set<String>) -> String {
     var seen: Set<String> = []
     let rows = model.rows.filter { name(of: $0) == service && seen.insert($0.id).inserted }

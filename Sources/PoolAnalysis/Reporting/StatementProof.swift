@@ -5,9 +5,9 @@ import StateSpace
 import TransitionTables
 
 /// Proves the bindings of statements. Each scenario passes, fires the named row, and does not pass
-/// without it. Each condition is true of the configuration on its side and false of the other. Each
-/// named rule of legality rejects its malformed pool but not the neighbour. Each named change is
-/// rejected only by its rule.
+/// without it. Each condition is true of the configuration that shows its side and false of the
+/// other. Each named rule of legality refuses its malformed pool and not the neighbour. Each named
+/// rule of changes rules on its example pair of pools, and without the rule the rulings differ.
 package struct StatementProof {
   package let model: Model
   package let environment: ToolEnvironment
@@ -112,9 +112,10 @@ package struct StatementProof {
 
   // MARK: Rules of legality
 
-  /// The error in a rule of legality that a statement names, or in the document check of that name.
-  /// Nil where the malformed pool is rejected or warned of, the legal neighbour breaks only rules
-  /// that note, and without the rule the table reports all but that.
+  /// The fault of a rule of legality that a statement names, or of a check of that name in
+  /// documents. Nil if three things hold: the malformed pool is refused or warned of by the rule;
+  /// the legal neighbour breaks no rules but others that are mere notes; the table without the rule
+  /// reports everything else about the malformed pool as before.
   package func complaint(aboutRule id: String) -> String? {
     let folder = "pools/malformed/\(id)"
     guard let broken = rules(brokenBy: "\(folder)/\(id.lowercased()).yaml", of: model),
@@ -147,8 +148,8 @@ package struct StatementProof {
 
   // MARK: Changes
 
-  /// The error in a rule about changes that a statement names; nil where its example pools break
-  /// it, and no other rule covers them when it is deleted.
+  /// The fault of a rule of changes that a statement names; nil if its example pair breaks it, and
+  /// the rulings differ once the rule is deleted.
   package func complaint(aboutChange id: String) -> String? {
     guard let rulings = rulings(onExample: id, by: model) else {
       return "there are no pools `pools/changes/\(id)` to compare"

@@ -104,7 +104,7 @@ package struct SweepSummary {
   private enum Cell {
     case plain(String)
     case code(String)
-    /// Texts that stand below each other where there is room.
+    /// Several texts, one below the other in Markdown, separated by commas in plain text.
     case list([String])
 
     var text: String {

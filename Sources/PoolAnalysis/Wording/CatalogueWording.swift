@@ -2,7 +2,7 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Reports a catalogue in the words of the table.
+/// Reports the paths and side steps of a catalogue in the words of the table.
 struct CatalogueWording {
   let explored: any ExploredTable
   let catalogue: Catalogue
@@ -67,7 +67,7 @@ struct CatalogueWording {
     return reports
   }
 
-  /// Adds to each call the users for whom the rows decide it; time may pass between calls.
+  /// Adds to each call the users for whom its rows decide; clock steps between calls are skipped.
   private func tellUsers(of report: inout PathReport) {
     let steps = report.trace.filter { $0.actor != KnownActor.clock.rawValue }
     for (position, step) in zip(report.calls.indices, steps) {
@@ -79,7 +79,7 @@ struct CatalogueWording {
     rows.compactMap { users[$0] }.joined(separator: " and ")
   }
 
-  /// The outcome of a path; for a redirection, the next step says where to.
+  /// The outcome's name or, for a redirect, the step that the attempt is sent to.
   private func outcome(of path: Catalogue.Path, last: PathReport.Call?) -> String {
     path.outcome == .redirect ? last?.step ?? path.outcome.rawValue : path.outcome.rawValue
   }
@@ -114,8 +114,8 @@ struct CatalogueWording {
     return report
   }
 
-  /// Whether all values are classes of right evidence: the first, and others that need a message to
-  /// be sent, such as an authenticator's code of the previous time step.
+  /// Whether all values are classes of right evidence: the first class, and classes that need
+  /// something to be sent, such as an authenticator's code of the previous time step.
   private func isRight(_ values: Set<Int>, for input: Action.Input) -> Bool {
     let classes = model.types.values(of: model.slots[input.slot].type)
     let needing = input.classesWithNeeds

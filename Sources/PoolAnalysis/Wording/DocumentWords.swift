@@ -7,8 +7,9 @@ struct DocumentWords {
   let model: Model
   let pool: LoadedPool
 
-  /// Respells the service's property names as in the document of each finding's place, and adds
-  /// where to make changes for which that document has no property.
+  /// Replaces the service's property names in each finding by those that the document at its first
+  /// place uses, and adds to the remedy where to write a setting that the document has no property
+  /// for.
   func write(into report: inout PoolReport) {
     for position in report.properties.indices {
       let property = report.properties[position]

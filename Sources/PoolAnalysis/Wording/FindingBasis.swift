@@ -67,8 +67,8 @@ struct FindingBasis {
     return names.isEmpty ? row : "its counterexample rests on the assumption \(names.listOfAll)"
   }
 
-  /// The assumptions for which another value alone invalidates the counterexample. For a claim
-  /// about reachability, a single run cannot show that.
+  /// The assumptions that the counterexample depends on: it is none with another value of one of
+  /// them. Empty for reachability claims, whose failure a single run does not show.
   private func assumptions(under run: Trace, against claim: Property) -> [String] {
     switch claim.claim {
     case .always, .alwaysWithin: break
@@ -85,7 +85,7 @@ struct FindingBasis {
     }.map { model.slots[$0].name }
   }
 
-  /// The settings that no document states, among those that the claim reads or the remedy changes.
+  /// The settings that the claim reads or the remedy changes, and whose defaults are assumed.
   private func assumedSettings(of property: PropertyReport) -> [String] {
     let claim = claim(of: property)
     let remedy = model.remedies.first { $0.id == property.remedyID }

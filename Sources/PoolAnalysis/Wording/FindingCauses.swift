@@ -20,12 +20,12 @@ struct FindingCauses {
     rows = Dictionary(model.rows.map { ($0.fullID, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Marks each finding that is included in another one.
+  /// Marks each finding that shares the cause of a weightier one, and lists it at that one.
   ///
   /// - Parameters:
-  ///   - report: the report with the findings.
-  ///   - claims: the declarations of the report's properties, in its order.
-  ///   - runs: the counterexamples that the report shows, by the position of their property.
+  ///   - report: the findings.
+  ///   - claims: the report's properties as they are declared, in its order.
+  ///   - runs: the counterexamples that the report shows, by position of the property.
   func join(in report: inout PoolReport, claims: [Property], runs: [Int: Trace]) {
     var signIns: [Int: [Int]] = [:]
     for (position, run) in runs where report.properties[position].refusal.isEmpty {
@@ -35,7 +35,7 @@ struct FindingCauses {
       let own = report.properties.indices.filter {
         report.properties[$0].verdict == .fails && report.properties[$0].severity == severity
       }
-      // A setting that is wrong by itself explains what its users meet.
+      // Wrong settings come first, since they explain what users run into.
       return own.filter { claims[$0].isAboutConfigurations }
         + own.filter { !claims[$0].isAboutConfigurations }
     }
@@ -148,8 +148,8 @@ struct FindingCauses {
     }
   }
 
-  /// Whether settings that a claim reads lead users to the deciding row of a finding, and nothing
-  /// that leads there was taken from these users.
+  /// Whether settings that a claim is about lead users to the row that decides a finding, provided
+  /// that no act in the run took away from its user what that way requires.
   private func meets(_ finding: PropertyReport, whatBreaks claim: Property) -> Bool {
     guard let step = finding.refusal.last, let name = decidingRow(of: step),
       let end = rows[name], let place = step.rows.firstIndex(of: name)

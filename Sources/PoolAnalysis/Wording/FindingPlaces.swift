@@ -16,9 +16,9 @@ package struct FindingPlaces {
     self.namesOptions = namesOptions
   }
 
-  /// The places of decisive settings: those of the claim first, then those of the trace's rows from
-  /// the last one backwards; at most three. Where the documents leave all of them at their
-  /// defaults, the place of the first default.
+  /// The settings that a document decides, at most three: those of the claim first, then those of
+  /// the trace's rows from the last one back. If the documents leave all of them to their defaults,
+  /// the place where the first of them would be written.
   package func places(for property: Property, trace: [TraceStepReport]) -> [FindingPlace] {
     let stated = places(of: property.expressions, trace: trace) { isCause($0, of: property) }
     guard stated.isEmpty else { return stated }
@@ -125,9 +125,9 @@ package struct FindingPlaces {
     }
   }
 
-  /// Moves the settings that a finding's remedy changes to the front of its places, followed by
-  /// those of claims about settings with the same cause. Other changes of the remedy that have no
-  /// part in the finding are not places.
+  /// Puts the place that a finding's remedy changes in front of the other places, followed by the
+  /// settings of those claims about settings that have the same cause. Further settings that the
+  /// remedy changes are kept only if they are places of the finding already.
   package func addRemedies(to report: inout PoolReport) {
     for position in report.properties.indices {
       let id = report.properties[position].remedyID
