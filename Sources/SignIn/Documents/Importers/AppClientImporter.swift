@@ -27,6 +27,8 @@ struct AppClientImporter {
         in: properties, of: "an app client",
         known: dialect == .template
           ? KnownProperties.templateClient : KnownProperties.describedClient)
+    } else {
+      reader.warnOfUnknownKeys(below: properties)
     }
     let errors = reader.value(of: .existenceErrors, in: properties)
     settings[.clientSecret] = readSecret().map { .bool($0) }.setting(

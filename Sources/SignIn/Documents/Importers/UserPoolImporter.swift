@@ -43,6 +43,8 @@ struct UserPoolImporter {
       reader.warnOfUnknownKeys(
         in: properties, of: "a user pool",
         known: dialect == .template ? KnownProperties.templatePool : KnownProperties.describedPool)
+    } else {
+      reader.warnOfUnknownKeys(below: properties)
     }
     readAttributes()
     readAccounts()
