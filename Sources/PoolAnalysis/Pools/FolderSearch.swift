@@ -69,7 +69,7 @@ struct FolderSearch {
 
   private static func mayBeDocument(_ name: String) -> Bool {
     name != "package-lock.json" && !name.contains(".test.") && !name.contains(".spec.")
-      && !name.hasSuffix(".d.ts")
+      && !name.hasSuffix(".d.ts") && !(name.hasPrefix("test_") && name.hasSuffix(".py"))
   }
 
   private static func isLink(_ path: String) -> Bool {
