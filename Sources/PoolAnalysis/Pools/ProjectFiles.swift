@@ -56,7 +56,7 @@ struct ProjectFiles {
 
   private static let suffixes: Set<String> = [
     "json", "yaml", "yml", "ts", "js", "mjs", "cjs", "tf", "tfstate", "dart", "sh", "ps1", "py",
-    "template", FolderSearch.noSuffix,
+    "hcl", "template", FolderSearch.noSuffix,
   ]
   /// The suffixes of templates that another tool fills in.
   private static let unfilled: Set<String> = [
@@ -68,6 +68,7 @@ struct ProjectFiles {
   ///   - most: how many files are looked into.
   init(in folder: String, most: Int = FolderSearch.most) {
     var modules: [String: TerraformFolder] = [:]
+    var terragrunt: [(path: String, text: String)] = []
     let files = FolderSearch(
       in: folder, suffixes: Self.suffixes.union(Self.unfilled), most: most)
     isCut = files.isCut
@@ -86,6 +87,10 @@ struct ProjectFiles {
       {
         stacks.append((path, bytes))
       }
+      if path.hasSuffix(".hcl") {
+        terragrunt.append((path, String(decoding: bytes, as: UTF8.self)))
+        continue
+      }
       guard path.hasSuffix(".tf") || FolderSearch.has(names, in: bytes) else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
       guard !isBare || Self.declaresPool(text) else { continue }
@@ -100,6 +105,10 @@ struct ProjectFiles {
       } else {
         look(into: path, bytes, text)
       }
+    }
+    TerraformFolder.addCalled(to: &modules)
+    left += terragrunt.compactMap { path, text in
+      TerraformFolder.terragrunt(text, of: path, among: modules)
     }
     let (examples, uncalled) = (
       TerraformFolder.examples(in: modules, of: folder),

@@ -1,8 +1,11 @@
+import Foundation
 import SignIn
 import TransitionTables
 
 /// The files of Terraform in one folder, as far as the search for pools needs them.
 struct TerraformFolder {
+  init() {}
+
   private(set) var paths: [String] = []
   private(set) var hasPool = false
   /// Whether it makes a pool or what belongs to one, such as an app client.
@@ -32,13 +35,83 @@ struct TerraformFolder {
     clients += outline.clients
     calls += outline.calls
     poolsElsewhere += outline.poolsElsewhere.prefix(1).map { module in
-      Diagnostic(
-        "document.unsupported-format", at: SourceLocation(file: path),
-        "the pool is made by the module `\(module.prefix(60))`, which stands elsewhere and is not"
-          + " read",
-        remedy: "give what is planned: `terraform plan -out=plan && terraform show -json plan`, or"
-          + " what is deployed: `terraform show -json`")
+      Self.elsewhere(module, "which stands elsewhere and is not read", at: path)
     }
+  }
+
+  /// The refusal of a file that makes a pool by a module that is not read with all its values.
+  /// - Parameters:
+  ///   - module: the module as the file writes it.
+  ///   - what: what keeps it from being read.
+  ///   - path: the file.
+  ///   - program: what plans it.
+  private static func elsewhere(
+    _ module: String, _ what: String, at path: String, of program: String = "terraform"
+  ) -> Diagnostic {
+    Diagnostic(
+      "document.unsupported-format", at: SourceLocation(file: path),
+      "the pool is made by the module `\(module.prefix(60))`, \(what)",
+      remedy: "give what is planned: `\(program) plan -out=plan && \(program) show -json plan`, or"
+        + " what is deployed: `\(program) show -json`")
+  }
+
+  /// The most folders that are looked into outside of the one that is searched.
+  private static let mostOutside = 200
+
+  /// Adds the modules that some folders call and that stand outside of the one that was searched,
+  /// or behind a link; of one that is not there and should make a pool the caller says so.
+  /// - Parameter folders: those that are known, by their paths.
+  static func addCalled(to folders: inout [String: TerraformFolder]) {
+    var known = Set(folders.keys.map { PoolReader.path(".", from: $0) })
+    var (waiting, found) = (folders.keys.sorted(), 0)
+    while let folder = waiting.popLast() {
+      for call in folders[folder]?.calls ?? [] {
+        let path = PoolReader.path(call, from: folder)
+        guard found < mostOutside, known.insert(path).inserted else { continue }
+        let module = TerraformFolder(at: path)
+        if !module.paths.isEmpty {
+          (folders[path], found) = (module, found + 1)
+          waiting.append(path)
+        } else if PoolReader.namesPool(module: call), let caller = folders[folder]?.paths.first {
+          folders[folder]?.poolsElsewhere.append(
+            elsewhere(call, "of which no file is there", at: caller))
+        }
+      }
+    }
+  }
+
+  /// The files of a folder, as Terraform reads them together.
+  private init(at folder: String) {
+    for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    where name.hasSuffix(".tf") {
+      guard let bytes = try? PoolReader.bytes(of: "\(folder)/\(name)"), !PoolReader.isBlank(bytes)
+      else { continue }
+      add("\(folder)/\(name)", String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  /// What Terragrunt's file says where its module makes a pool; nil where it makes none. The values
+  /// in it are not read.
+  /// - Parameters:
+  ///   - text: the whole file.
+  ///   - path: its path.
+  ///   - folders: those that are known, by their paths.
+  static func terragrunt(
+    _ text: String, of path: String, among folders: [String: TerraformFolder]
+  ) -> Diagnostic? {
+    let lines = FolderSearch.lines(with: ["source"], in: Array(text.utf8))
+    guard let line = lines.first(where: { $0.hasPrefix("source") }),
+      let start = line.firstIndex(of: "\""), let end = line.lastIndex(of: "\""), start < end
+    else { return nil }
+    let source = String(line[line.index(after: start)..<end])
+    let words = source.replacing(/\$\{[^}]*\}/, with: "").split { "/?".contains($0) }
+      .filter { !$0.allSatisfy { $0 == "." } && !$0.hasPrefix("ref=") }
+    let isOurs = withCallers(folders).contains { folder in
+      !words.isEmpty && folder.split(separator: "/").suffix(words.count).elementsEqual(words)
+    }
+    guard isOurs || PoolReader.namesPool(module: source) else { return nil }
+    return elsewhere(
+      source, "with values of Terragrunt, which are not read", at: path, of: "terragrunt")
   }
 
   /// Why app clients are left: no pool is here that they may be of. Nil where there are none.
