@@ -108,7 +108,8 @@ extension PoolReader {
   package static func unreadValues(_ fault: Diagnostic) -> Diagnostic {
     var note = fault
     (note.code, note.severity) = ("terraform.unread-values", .note)
-    note.message = "Terraform takes the values of variables from this file, none of which is read: "
+    note.message =
+      "Terraform takes the values of variables from this file, none of which is read: "
       + fault.message
     return note
   }
