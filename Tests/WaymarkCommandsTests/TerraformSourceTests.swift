@@ -69,4 +69,31 @@ import TransitionTables
     #expect(found.left.allSatisfy { $0.remedy.contains("terragrunt show -json") })
     #expect(found.taken.count == 1)
   }
+
+  @Test(arguments: [
+    ([:], true), (["backend.tf": "terraform {\n  backend \"s3\" {}\n}\n"], false),
+    (["live/main.tf": root("..") + "provider \"aws\" {}\n"], false),
+    (["provider.tf": "provider \"aws\" {}\n"], false),
+    (["modules/other/main.tf": ProjectFolder.pool], false),
+    (["examples/full/backend.tf": "terraform {\n  backend \"s3\" {}\n}\n"], false),
+  ])
+  func `the examples of a library of modules are left`(
+    others: [String: String], isLeft: Bool
+  ) throws {
+    let files = [
+      "main.tf": Self.module, "variables.tf": "variable \"more\" {}\n",
+      "examples/full/main.tf": Self.root("../..") + "provider \"aws\" {}\n",
+      "test/basic/main.tf": Self.root("../../"),
+    ]
+    let folder = try Folder(files.merging(others) { $1 })
+    let found = ProjectFiles(in: folder.path)
+    #expect(found.taken.isEmpty == isLeft)
+    let left = found.left.filter { $0.message.contains("an example of a library") }
+    let named = ["examples/full/main.tf", "test/basic/main.tf"].map { folder[$0] }
+    #expect(left.map(\.location.file) == (isLeft ? named : []))
+    #expect(
+      left.first.map { $0.remedy.hasSuffix("`waymark check \(folder["examples/full"])`") } ?? true)
+    // By itself it is read, with the module.
+    #expect(ProjectFiles(in: folder["examples/full"]).taken.contains(folder["main.tf"]))
+  }
 }

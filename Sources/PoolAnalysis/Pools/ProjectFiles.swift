@@ -110,24 +110,7 @@ struct ProjectFiles {
     left += terragrunt.compactMap { path, text in
       TerraformFolder.terragrunt(text, of: path, among: modules)
     }
-    let (examples, uncalled) = (
-      TerraformFolder.examples(in: modules, of: folder),
-      TerraformFolder.uncalled(in: modules, of: folder)
-    )
-    for (module, deployed) in TerraformFolder.superseded(in: modules, of: folder)
-      .sorted(by: { $0.key < $1.key })
-    {
-      guard let path = modules.removeValue(forKey: module)?.paths.first else { continue }
-      left.append(PoolReader.setAside(path, as: "an older copy of \(deployed)/, by its state"))
-    }
-    for module in examples + uncalled {
-      guard let path = modules.removeValue(forKey: module)?.paths.first else { continue }
-      let what =
-        examples.contains(module)
-        ? "an example next to what the project deploys"
-        : "a Terraform module that nothing here calls"
-      left.append(PoolReader.setAside(path, as: what))
-    }
+    left += TerraformFolder.leave(from: &modules, of: folder)
     let wanted = TerraformFolder.withCallers(modules)
     for folder in wanted { taken += modules[folder]?.paths ?? [] }
     clients = TerraformFolder.poolIsElsewhere(modules.filter { !wanted.contains($0.key) }.values)

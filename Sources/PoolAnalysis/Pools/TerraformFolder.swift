@@ -12,6 +12,8 @@ struct TerraformFolder {
   private(set) var hasParts = false
   /// Whether it says how providers or states are reached, which a module leaves to its callers.
   private(set) var isConfigured = false
+  /// Whether it says where its state is kept, as what is deployed does.
+  private(set) var keepsState = false
   /// Where the state is kept, as the lines of a block `backend` have it; empty where the
   /// files do not say under which key.
   private(set) var state: Set<String> = []
@@ -28,6 +30,7 @@ struct TerraformFolder {
     let settings = FolderSearch.lines(with: ["provider \"", "backend \""], in: Array(text.utf8))
     isConfigured =
       isConfigured || settings.contains { $0.hasPrefix("provider") || $0.hasPrefix("backend") }
+    keepsState = keepsState || settings.contains { $0.hasPrefix("backend") }
     if let backend = Self.backend(in: text) { state = backend }
     let outline = PoolReader.terraformOutline(of: text, file: path)
     hasPool = hasPool || outline.hasPool
@@ -142,62 +145,14 @@ struct TerraformFolder {
       reached(from: wanted, by: called).intersection(reached(from: parts, by: callers)))
   }
 
-  /// The modules of a project with a pool that none of its configurations calls, where one of these
-  /// makes a pool: they wait for a use, or are used no more.
-  /// - Parameters:
-  ///   - folders: those that are known, by their paths.
-  ///   - project: the folder of the project.
-  static func uncalled(in folders: [String: TerraformFolder], of project: String) -> [String] {
-    let callers = Self.callers(in: folders)
-    let called = Self.called(by: callers)
-    let modules = folders.keys.filter { isBelow(["module"], $0, of: project) }
-    let roots = Set(folders.keys.filter { callers[$0] == nil }).subtracting(modules)
-    let deployed = roots.filter {
-      folders[$0]?.isConfigured == true && !isBelow(["example", "test"], $0, of: project)
-    }
-    guard reached(from: deployed, by: called).contains(where: { folders[$0]?.hasPool == true })
-    else { return [] }
-    return Set(modules).subtracting(reached(from: roots, by: called))
-      .filter { folders[$0]?.hasPool == true && !isNamed($0, in: project) }.sorted()
-  }
-
-  /// The examples with a pool in a project that deploys one itself, perhaps the one that they call.
-  /// - Parameters:
-  ///   - folders: those that are known, by their paths.
-  ///   - project: the folder of the project.
-  static func examples(in folders: [String: TerraformFolder], of project: String) -> [String] {
-    let own = folders.filter { !isBelow(["example"], $0.key, of: project) }
-    let callers = Self.callers(in: own)
-    let deployed = own.filter { callers[$0.key] == nil && $0.value.isConfigured }.map(\.key)
-    let all = reached(from: deployed, by: called(by: callers))
-    guard all.contains(where: { own[$0]?.hasPool == true }) else { return [] }
-    return withCallers(folders).filter { own[$0] == nil }.sorted()
-  }
-
-  /// Whether a folder, or one that it is in, has one of some words in its name.
-  private static func isBelow(_ names: [String], _ folder: String, of project: String) -> Bool {
-    let own = folder.hasPrefix(project) ? folder.dropFirst(project.count) : folder[...]
-    return own.split(separator: "/").contains { part in names.contains(where: part.contains) }
-  }
-
-  /// Whether a file of Terraform or Terragrunt takes a module from elsewhere, by a source that ends
-  /// like its path.
-  private static func isNamed(_ module: String, in project: String) -> Bool {
-    let end = module.split(separator: "/").suffix(2).joined(separator: "/")
-    return FolderSearch(in: project, suffixes: ["tf", "hcl"]).paths.contains { path in
-      let lines = (try? PoolReader.bytes(of: path)).map { FolderSearch.lines(with: [end], in: $0) }
-      return lines?.contains { $0.hasPrefix("source") } ?? false
-    }
-  }
-
-  private static func called(by callers: [String: [String]]) -> [String: [String]] {
+  static func called(by callers: [String: [String]]) -> [String: [String]] {
     callers.reduce(into: [:]) { called, entry in
       for caller in entry.value { called[caller, default: []].append(entry.key) }
     }
   }
 
   /// Folders, and those that their calls lead to, one way or the other.
-  private static func reached(
+  static func reached(
     from folders: some Collection<String>, by steps: [String: [String]]
   ) -> Set<String> {
     var (all, waiting) = (Set(folders), Array(folders))
