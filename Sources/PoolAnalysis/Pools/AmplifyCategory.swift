@@ -6,6 +6,8 @@ import TransitionTables
 enum AmplifyCategory {
   /// A template of an API makes a pool of its own only where its parameter is `NONE`.
   static let given = "a template whose parameters.json gives it a pool that is made elsewhere"
+  static let older =
+    "values of an older release of Amplify's CLI, which takes cli-inputs.json in their place"
   private static let unlisted = "a pool of Amplify's that backend-config.json does not list"
 
   /// What a document is, where the files next to it say that it makes no pool; nil otherwise.
@@ -21,6 +23,12 @@ enum AmplifyCategory {
       }
       return given
     case "auth":
+      let inputs = ProjectFiles.folder(of: path) + "/cli-inputs.json"
+      if path.hasSuffix("/parameters.json"), let bytes = try? PoolReader.bytes(of: inputs),
+        PoolReader.format(of: bytes, file: inputs) == .amplifyInputs
+      {
+        return older
+      }
       let listed = document(path[..<backend] + "backend-config.json")?["auth"]?.entries ?? []
       return listed.isEmpty || listed.contains { $0.key == names[1] } ? nil : unlisted
     default: return nil

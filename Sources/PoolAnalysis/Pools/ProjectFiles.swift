@@ -272,7 +272,7 @@ struct ProjectFiles {
     let isMade = left.contains(where: Self.makesPool)
     if isAlone {
       aside = aside.filter { path, what in
-        [Self.emulator, Self.request, AmplifyCategory.given, change].contains(what)
+        Self.ofNoPool.contains(what) || what == change
           || isMade && (what == Self.imported || received.contains(path))
       }
     }
@@ -302,6 +302,8 @@ struct ProjectFiles {
     left += referring.values.sorted().map(PoolReader.reference)
   }
 
+  /// What is left even where there is nothing else.
+  private static let ofNoPool = [emulator, request, AmplifyCategory.given, AmplifyCategory.older]
   private static let emulator = "a script for an emulator of the service"
   private static let request = "a request to an emulator of the service"
   private static let imported = "an import of a pool that is made elsewhere"
