@@ -51,6 +51,15 @@ struct FolderSearch {
     self.isCut = isCut || next < folders.count
   }
 
+  /// The workflows of GitHub's that a project has, which stand in a hidden folder.
+  /// - Parameter project: the folder of the project.
+  static func workflows(of project: String) -> [String] {
+    let folder = project == "." ? ".github/workflows" : "\(project)/.github/workflows"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().filter { ["yml", "yaml"].contains(suffix(of: $0)) }
+      .map { "\(folder)/\($0)" }
+  }
+
   /// What stands for the suffix of a name without a point.
   static let noSuffix = ""
 

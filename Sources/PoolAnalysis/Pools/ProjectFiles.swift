@@ -129,7 +129,7 @@ struct ProjectFiles {
       aside[path] = "an earlier run of `cdk synth` than \(newer)"
     }
     leaveRepeated()
-    leaveGenerated(in: files.paths)
+    leaveGenerated(in: files.paths, of: folder)
     for path in Self.unmade(constructs, in: files.paths) {
       aside[path] = "a class of constructs that no program here makes"
     }
@@ -225,13 +225,14 @@ struct ProjectFiles {
   }
 
   /// Leaves what tools made of what is here too, and the earlier states of scripts.
-  private mutating func leaveGenerated(in paths: [String]) {
+  private mutating func leaveGenerated(in paths: [String], of folder: String) {
     let all = templates.values.flatMap(\.self)
     let scripts = makers.filter { aside[$0] == nil }
     for found in [
       GeneratedTemplate.ofServerless(all, of: Array(serverless.keys)),
       GeneratedTemplate.ofAmplify(all, next: amplifyInputs, in: paths),
-      ScriptGeneration.earlier(among: scripts), ScriptGeneration.copies(among: scripts),
+      GeneratedTemplate.undeployed(all, of: folder),
+      ScriptGeneration.earlier(among: scripts), ScriptGeneration.copies(among: scripts, all),
     ] {
       aside.merge(found) { $1 }
     }
