@@ -49,6 +49,70 @@ import TransitionTables
     #expect(try ProjectFolder(other).names == [["kept/setup.sh"], ["setup.sh"]])
   }
 
+  private static func template(_ name: String, _ more: String = "") -> String {
+    "Resources:\n  Users:\n    Type: AWS::Cognito::UserPool\n    Properties:\n"
+      + "      UserPoolName: \(name)\n\(more)"
+  }
+
+  @Test(arguments: [
+    ("SETUP.md", "aws cloudformation deploy --template-file infra/users.yaml \\\n", true),
+    (".github/workflows/deploy.yml", "run: sam deploy --stack-name s -t infra/users.yaml\n", true),
+    (
+      "deploy.sh", "aws cloudformation create-stack --template-body file://infra/users.yaml\n", true
+    ),
+    // Nobody knows what is done with it.
+    ("SETUP.md", "The pool stands in infra/users.yaml.\n", false),
+    ("SETUP.md", "aws cloudformation deploy --template-file infra/other-users.yaml\n", false),
+    (
+      "SETUP.md",
+      "aws cloudformation deploy --template-file users.yaml\nOr take users-simple.yaml.\n", false
+    ),
+  ])
+  func `a template that nothing names is left next to one of its pool that is deployed`(
+    path: String, text: String, isLeft: Bool
+  ) throws {
+    let found = try ProjectFolder([
+      "infra/users.yaml": Self.template("shop"),
+      "infra/users-simple.yaml": Self.template("shop", "      MfaConfiguration: \"OFF\"\n"),
+      "infra/staff.yaml": Self.template("staff"), path: text,
+    ])
+    let left = reasons(found, "a template that no file here names, next to")
+    #expect(left == (isLeft ? ["infra/users-simple.yaml"] : []))
+    #expect(found.pools.count == (isLeft ? 2 : 3))
+  }
+
+  @Test(arguments: [
+    ("archive/users.yaml", true), ("infra/old-2024/users.yaml", true), ("infra/users.yaml", false),
+  ])
+  func `a template is left that an archive repeats`(path: String, isLeft: Bool) throws {
+    let text = Self.template("shop")
+    let found = try ProjectFolder(["users.yaml": text, path: text])
+    #expect(found.pools.count == (isLeft ? 1 : 2))
+    #expect(reasons(found, "a copy of \(found.folder["users.yaml"])") == (isLeft ? [path] : []))
+  }
+
+  @Test(arguments: [true, false])
+  func `what Amplify's CLI wrote before cli-inputs.json is left next to it`(isThere: Bool) throws {
+    let values = #"""
+      {"authSelections": "userPoolOnly", "mfaConfiguration": "OFF", "mfaTypes": [],
+       "resourceName": "shop", "userPoolName": "shop"}
+      """#
+    let inputs = #"""
+      {"version": "1", "cognitoConfig": {"authSelections": "userPoolOnly", "resourceName": "shop",
+       "mfaConfiguration": "OFF", "serviceName": "Cognito", "userPoolName": "shop"}}
+      """#
+    let folder = "amplify/backend/auth/shop"
+    var files = ["\(folder)/parameters.json": values]
+    if isThere { files["\(folder)/cli-inputs.json"] = inputs }
+    // It lists the resource by another name, and both files are all that there is.
+    files["amplify/backend/backend-config.json"] = #"{"auth": {"shop1": {}}}"#
+    let found = try ProjectFolder(files)
+    #expect(found.pools.count == 1)
+    #expect(
+      reasons(found, "values of an older release of Amplify's CLI")
+        == (isThere ? ["\(folder)/parameters.json"] : []))
+  }
+
   @Test(arguments: [
     ("echo 'Making it' && aws cognito-idp create-user-pool --pool-name shop", true),
     ("ID=$(aws cognito-idp create-user-pool --pool-name shop)", true),

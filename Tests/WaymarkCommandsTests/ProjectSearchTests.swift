@@ -48,19 +48,13 @@ import TransitionTables
     #expect(said.map(\.location.file) == (isLeft ? [found.folder["modules/old/main.tf"]] : []))
   }
 
-  @Test(
-    arguments: [
-      ("provider \"aws\" {}\n", ["main.tf"]), ("", ["examples/one/main.tf", "main.tf"]),
-    ])
-  func `an example that calls what the project deploys itself is left`(
-    provider: String, names: [String]
-  ) throws {
+  @Test func `an example that calls what the project deploys itself is left`() throws {
     let found = try ProjectFolder([
-      "main.tf": provider + ProjectFolder.pool,
+      "main.tf": "provider \"aws\" {}\n" + ProjectFolder.pool,
       "examples/one/main.tf":
         "provider \"aws\" {}\nmodule \"users\" {\n  source = \"../..\"\n}\n",
     ])
-    #expect(found.names.map { $0.sorted() } == [names])
+    #expect(found.names == [["main.tf"]])
   }
 
   private static func old(_ above: String) -> String {
@@ -209,6 +203,18 @@ import TransitionTables
     #expect(files.left.map(\.location.file) == [folder["stack/auth.js"]])
   }
 
+  private static let boto = "import boto3\nclient = boto3.client('cognito-idp')\n"
+
+  @Test func `the line at which boto3 makes a pool is named`() throws {
+    let program = Self.boto + "def make():\n  client.create_user_pool()\n"
+    let folder = try Folder(["infra/pool.py": program])
+    let found = ProjectFiles(in: folder.path)
+    #expect(found.left.map(\.location) == [SourceLocation(file: folder["infra/pool.py"], line: 4)])
+    let refusal = found.refusal(of: folder.path)
+    #expect(refusal.message.contains("infra/pool.py is a program of boto3"))
+    #expect(refusal.remedy.contains("describe-user-pool"))
+  }
+
   @Test(arguments: [
     (
       "setup.ts", "import { C } from 'cognito'\nawait c.send(new CreateUserPoolCommand({}))\n",
@@ -225,6 +231,15 @@ import TransitionTables
       false
     ),
     ("app.js", "import { C } from 'cognito'\nawait c.send(new UpdateUserPoolCommand({}))\n", false),
+    ("setup.py", boto + "client.create_user_pool(PoolName='shop')\n", true),
+    ("setup.py", boto + "# client.create_user_pool(PoolName='shop')\n", false),
+    ("setup.py", "from moto import mock_aws\n" + boto + "client.create_user_pool()\n", false),
+    ("test_pool.py", boto + "client.create_user_pool()\n", false),
+    (
+      "local.py",
+      boto + "HOST = 'http://localhost:9229'\n"
+        + "boto3.client('cognito-idp', endpoint_url=HOST).create_user_pool()\n", false
+    ),
   ])
   func `a program that makes its pool by a call is named`(
     path: String, program: String, isNamed: Bool

@@ -59,7 +59,23 @@ import TransitionTables
     #expect(given == ["optional a.auto.tfvars:2"])
   }
 
-  @Test func `a file that cannot be read keeps no pool from being read`() throws {
+  @Test func `a file that cannot be read keeps no pool from being read, and is named`() throws {
     #expect(try settings(["main.tf": Self.module, "terraform.tfvars": "mfa {"]) == ["open"])
+    #expect(try unread(["terraform.tfvars": "mfa {"]) == ["terraform.tfvars:1"])
+    #expect(try unread(["b.auto.tfvars": "\n\nmfa = }"]) == ["b.auto.tfvars:3"])
+    #expect(try unread(["terraform.tfvars": "mfa = \"ON\"\n"]) == [])
+    // One that the system does not give is a note, too: here a folder of that name.
+    #expect(try unread(["terraform.tfvars/a.txt": ""]) == ["terraform.tfvars:0"])
+  }
+
+  /// Where the values of a project are that are not read.
+  private func unread(_ values: [String: String]) throws -> [String] {
+    let folder = try Folder(values.merging(["main.tf": Self.module]) { first, _ in first })
+    var request = PoolRequest(paths: [folder.path])
+    request.separatesPools = true
+    let pools = try PoolLoader(model: try SmallTable.model(), request: request).load()
+    return pools.flatMap(\.notes).filter { $0.code == "terraform.unread-values" }.map {
+      "\($0.location.file.dropFirst(folder.path.count + 1)):\($0.location.line)"
+    }
   }
 }

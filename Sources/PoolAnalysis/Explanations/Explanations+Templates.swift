@@ -142,6 +142,12 @@ extension Explanations {
       "The file looks like a Terraform configuration and cannot be read as one.",
       remedy: "Correct it at the place; `terraform fmt` finds the same faults."),
     ExplanationPage(
+      "terraform.unread-values",
+      "Terraform loads this file of values by itself, and it cannot be read: the variables that it "
+        + "sets stay open.",
+      remedy: "Correct it, or give the values by `--variable-file`.",
+      example: "terraform.tfvars, prod.auto.tfvars"),
+    ExplanationPage(
       "template.unquoted-off",
       "MfaConfiguration is an unquoted OFF, which YAML 1.1 reads as the boolean false.",
       remedy: "Write it in quotes.",

@@ -137,7 +137,7 @@ package struct PoolExplorer {
     "document.writable-privilege", "project.old-template", "project.stale-template",
     "shell.update", "template.parameter-default", "template.pool-switched-off",
     "template.several-clients", "template.unjoined-client", "terraform.ignored-changes",
-    "totp-alone",
+    "terraform.unread-values", "totp-alone",
   ]
 
   /// A report with the most ordinary counterexample, the severity and the remedy of each finding.

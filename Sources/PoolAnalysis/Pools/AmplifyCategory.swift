@@ -7,6 +7,8 @@ enum AmplifyCategory {
   /// A phrase for an API's template that creates no pool, because its parameter for one is not
   /// `NONE`.
   static let given = "a template whose parameters.json gives it a pool that is made elsewhere"
+  static let older =
+    "values of an older release of Amplify's CLI, which takes cli-inputs.json in their place"
   private static let unlisted = "a pool of Amplify's that backend-config.json does not list"
 
   /// A phrase for a document that creates no pool according to the files next to it; nil otherwise.
@@ -22,6 +24,12 @@ enum AmplifyCategory {
       }
       return given
     case "auth":
+      let inputs = ProjectFiles.folder(of: path) + "/cli-inputs.json"
+      if path.hasSuffix("/parameters.json"), let bytes = try? PoolReader.bytes(of: inputs),
+        PoolReader.format(of: bytes, file: inputs) == .amplifyInputs
+      {
+        return older
+      }
       let listed = document(path[..<backend] + "backend-config.json")?["auth"]?.entries ?? []
       return listed.isEmpty || listed.contains { $0.key == names[1] } ? nil : unlisted
     default: return nil

@@ -51,6 +51,15 @@ struct FolderSearch {
     self.isCut = isCut || next < folders.count
   }
 
+  /// The workflows of GitHub's that a project has, which stand in a hidden folder.
+  /// - Parameter project: the folder of the project.
+  static func workflows(of project: String) -> [String] {
+    let folder = project == "." ? ".github/workflows" : "\(project)/.github/workflows"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().filter { ["yml", "yaml"].contains(suffix(of: $0)) }
+      .map { "\(folder)/\($0)" }
+  }
+
   /// The suffix of a name without a point.
   static let noSuffix = ""
 
@@ -69,7 +78,7 @@ struct FolderSearch {
 
   private static func mayBeDocument(_ name: String) -> Bool {
     name != "package-lock.json" && !name.contains(".test.") && !name.contains(".spec.")
-      && !name.hasSuffix(".d.ts")
+      && !name.hasSuffix(".d.ts") && !(name.hasPrefix("test_") && name.hasSuffix(".py"))
   }
 
   private static func isLink(_ path: String) -> Bool {

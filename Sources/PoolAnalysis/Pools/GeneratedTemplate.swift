@@ -80,17 +80,75 @@ enum GeneratedTemplate {
       else { return false }
       return root["Description"]?.text?.contains(amplify) == true
     }
-    var named: Set<String> = []
-    for other in own.isEmpty ? [] : paths {
-      guard let bytes = try? PoolReader.bytes(of: other) else { continue }
-      for path in own where path != other && !named.contains(path) {
-        let name = String(path.split(separator: "/").last ?? "")
-        if FolderSearch.has([name], in: bytes) { named.insert(path) }
-      }
-    }
+    let named = Set(mentions(of: own, in: paths).map(\.template))
     let reason =
       "a template that Amplify's CLI generated, by its description, and that no file here deploys"
     return Dictionary(
       uniqueKeysWithValues: Set(own).subtracting(named).map { ($0, reason) })
+  }
+  /// The lines of a project that name some templates by their files.
+  private static func mentions(
+    of templates: [String], in paths: [String]
+  ) -> [(template: String, file: String, line: Substring)] {
+    let names = Dictionary(grouping: templates) { path in
+      String(path.split(separator: "/").last ?? "")
+    }
+    return (names.isEmpty ? [] : paths).flatMap { file in
+      let bytes = (try? PoolReader.bytes(of: file)) ?? []
+      let lines = FolderSearch.lines(with: Array(names.keys), in: bytes)
+      return lines.flatMap { line in
+        names.filter { isNamed($0.key, in: line) }.flatMap(\.value).filter { $0 != file }
+          .map { ($0, file, line) }
+      }
+    }
+  }
+
+  /// Whether a line has the whole name of a file: `users.yaml` is no part of `all-users.yaml`.
+  private static func isNamed(_ name: String, in line: Substring) -> Bool {
+    let isPart = { (character: Character?) in
+      character.map { $0.isLetter || $0.isNumber || "-_".contains($0) } ?? false
+    }
+    return line.ranges(of: name).contains { range in
+      !isPart(line[..<range.lowerBound].last) && !isPart(line[range.upperBound...].first)
+    }
+  }
+
+  /// Of some templates those that no file of the project names, next to one in their folder that
+  /// makes a pool of the same name and that a guide, a script or a workflow deploys.
+  /// - Parameters:
+  ///   - templates: the templates.
+  ///   - project: the folder of the project.
+  static func undeployed(_ templates: [String], of project: String) -> [String: String] {
+    let named = templates.compactMap { path -> (path: String, pool: [String])? in
+      guard let bytes = try? PoolReader.bytes(of: path) else { return nil }
+      let names = PoolReader(parameters: []).identity(of: [(file: path, bytes: bytes)]).names
+      return names.count == 1 ? (path, [ProjectFiles.folder(of: path)] + names) : nil
+    }
+    let groups = Dictionary(grouping: named, by: \.pool).values.filter { $0.count > 1 }
+      .map { $0.map(\.path) }
+    guard !groups.isEmpty else { return [:] }
+    let paths = FolderSearch(in: project, suffixes: deployers).paths
+    let found = mentions(
+      of: groups.flatMap(\.self), in: paths + FolderSearch.workflows(of: project))
+    return groups.reduce(into: [:]) { undeployed, group in
+      let deployed = found.first { group.contains($0.template) && $0.line.contains(deployment) }
+      guard let deployed else { return }
+      for path in group where !found.contains(where: { $0.template == path }) {
+        undeployed[path] =
+          "a template that no file here names, next to \(deployed.template), which"
+          + " \(deployed.file) deploys and which makes a pool of the same name"
+      }
+    }
+  }
+
+  /// The suffixes of files that may name a template.
+  private static let deployers: Set<String> = [
+    "md", "txt", "sh", "ps1", "bat", "yml", "yaml", "json", "toml", "py", "ts", "js", "mjs", "cjs",
+    "tf", "rb", "go", "mk", FolderSearch.noSuffix,
+  ]
+
+  /// How a call says which template it deploys.
+  private static var deployment: Regex<Substring> {
+    #/--template(?:-file|-body)?[ =]|sam deploy .*-t /#
   }
 }

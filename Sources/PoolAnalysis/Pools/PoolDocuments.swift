@@ -25,6 +25,8 @@ struct PoolDocuments {
   private(set) var notes: [Diagnostic] = []
   /// The files that Serverless Framework projects reference and that contain nothing about Cognito.
   private(set) var passedOver: Set<String> = []
+  /// The files of values that Terraform loads by itself, from the folders of its files.
+  private(set) var variableFiles: [(file: String, bytes: [UInt8])] = []
   /// The effects of the programs in the folders on the pools' users.
   private(set) var programs = ProjectPrograms()
   private var programsOf: [AmplifyBackend.Generation: ProjectPrograms] = [:]
@@ -50,16 +52,21 @@ struct PoolDocuments {
       }
     }
     for document in documents where document.format == .serverless { takeResources(of: document) }
+    takeVariableFiles()
     units = DocumentUnits(of: documents, contents, areFound: self.areFound)
   }
 
-  /// The files of values that Terraform loads by itself, from the folders of its files.
-  var variableFiles: [(file: String, bytes: [UInt8])] {
+  /// Reads the files of values that Terraform loads by itself next to its files.
+  private mutating func takeVariableFiles() {
     let folders = Set(
       documents.filter { $0.format == .terraformConfiguration && $0.path != "-" }
         .map { ProjectFiles.folder(of: $0.path) })
-    return folders.sorted().flatMap(TerraformFolder.variableFiles).compactMap { path in
-      (try? PoolReader.bytes(of: path)).map { (path, $0) }
+    for path in folders.sorted().flatMap(TerraformFolder.variableFiles) {
+      do throws(Diagnostic) {
+        variableFiles.append((path, try PoolReader.bytes(of: path)))
+      } catch {
+        notes.append(PoolReader.unreadValues(error))
+      }
     }
   }
 
@@ -128,7 +135,7 @@ struct PoolDocuments {
 
   // MARK: Groups
 
-  /// The documents of each pool, in the order of precedence.
+  /// The documents of each pool, in the order of what counts first.
   var groups: [[Recognised]] {
     let units = documents.map(self.units.units)
     let kinds = documents.map(kind)

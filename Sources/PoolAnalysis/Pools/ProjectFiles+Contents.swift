@@ -77,13 +77,20 @@ extension ProjectFiles {
   }
 
   /// The calls of the service with which programs create a pool.
-  private static let poolCalls = ["new CreateUserPoolCommand(", ".createUserPool("]
+  private static let poolCalls = [
+    "new CreateUserPoolCommand(", ".createUserPool(", ".create_user_pool(",
+  ]
+  /// How a program names what stands in for the service in tests.
+  private static let imitations = ["import moto", "from moto"]
 
   /// Whether a file may be a program that creates a pool, `new UserPool(…)`. The class
   /// `CognitoUserPool` belongs to a client library.
   static func makesPool(_ path: String, _ text: String) -> Bool {
     guard Self.scripts.contains(FolderSearch.suffix(of: path)) else {
-      if FolderSearch.suffix(of: path) == "py" { return text.contains("UserPool(") }
+      if FolderSearch.suffix(of: path) == "py" {
+        return (poolCalls + ["UserPool("]).contains(where: text.contains)
+          && !imitations.contains(where: text.contains) && !callsEmulator(text)
+      }
       if FolderSearch.suffix(of: path) == "dart" { return false }
       if FolderSearch.suffix(of: path) == "ps1" {
         return PoolReader.makesPool(script: text) || text.contains("New-CGIPUserPool")

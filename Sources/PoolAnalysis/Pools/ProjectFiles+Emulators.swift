@@ -6,7 +6,7 @@ extension ProjectFiles {
     guard hosts.contains(where: text.contains) else {
       return false
     }
-    if text.contains("AWS_ENDPOINT_URL") { return true }
+    if ["AWS_ENDPOINT_URL", "endpoint_url"].contains(where: text.contains) { return true }
     if wrapsEndpoint(text) { return true }
     // An endpoint of another call, such as DynamoDB's, does not affect the pool.
     let callsService = text.replacing("\\\n", with: " ").split(separator: "\n").contains {

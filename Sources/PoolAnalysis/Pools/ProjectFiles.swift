@@ -58,7 +58,7 @@ struct ProjectFiles {
 
   private static let suffixes: Set<String> = [
     "json", "yaml", "yml", "ts", "js", "mjs", "cjs", "tf", "tfstate", "dart", "sh", "ps1", "py",
-    "template", FolderSearch.noSuffix,
+    "hcl", "template", FolderSearch.noSuffix,
   ]
   /// The suffixes of templates with placeholders for another tool.
   private static let unfilled: Set<String> = [
@@ -70,6 +70,7 @@ struct ProjectFiles {
   ///   - most: the greatest number of files to examine.
   init(in folder: String, most: Int = FolderSearch.most) {
     var modules: [String: TerraformFolder] = [:]
+    var terragrunt: [(path: String, text: String)] = []
     let files = FolderSearch(
       in: folder, suffixes: Self.suffixes.union(Self.unfilled), most: most)
     isCut = files.isCut
@@ -89,6 +90,10 @@ struct ProjectFiles {
       {
         stacks.append((path, bytes))
       }
+      if path.hasSuffix(".hcl") {
+        terragrunt.append((path, String(decoding: bytes, as: UTF8.self)))
+        continue
+      }
       guard path.hasSuffix(".tf") || FolderSearch.has(names, in: bytes) else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
       guard !isBare || Self.declaresPool(text) else { continue }
@@ -104,24 +109,11 @@ struct ProjectFiles {
         look(into: path, bytes, text)
       }
     }
-    let (examples, uncalled) = (
-      TerraformFolder.examples(in: modules, of: folder),
-      TerraformFolder.uncalled(in: modules, of: folder)
-    )
-    for (module, deployed) in TerraformFolder.superseded(in: modules, of: folder)
-      .sorted(by: { $0.key < $1.key })
-    {
-      guard let path = modules.removeValue(forKey: module)?.paths.first else { continue }
-      left.append(PoolReader.setAside(path, as: "an older copy of \(deployed)/, by its state"))
+    TerraformFolder.addCalled(to: &modules)
+    left += terragrunt.compactMap { path, text in
+      TerraformFolder.terragrunt(text, of: path, among: modules)
     }
-    for module in examples + uncalled {
-      guard let path = modules.removeValue(forKey: module)?.paths.first else { continue }
-      let what =
-        examples.contains(module)
-        ? "an example next to what the project deploys"
-        : "a Terraform module that nothing here calls"
-      left.append(PoolReader.setAside(path, as: what))
-    }
+    left += TerraformFolder.leave(from: &modules, of: folder)
     let wanted = TerraformFolder.withCallers(modules)
     for folder in wanted { taken += modules[folder]?.paths ?? [] }
     clients = TerraformFolder.poolIsElsewhere(modules.filter { !wanted.contains($0.key) }.values)
@@ -140,7 +132,7 @@ struct ProjectFiles {
       aside[path] = "an earlier run of `cdk synth` than \(newer)"
     }
     leaveRepeated()
-    leaveGenerated(in: files.paths)
+    leaveGenerated(in: files.paths, of: folder)
     for path in Self.unmade(constructs, in: files.paths) {
       aside[path] = "a class of constructs that no program here makes"
     }
@@ -236,13 +228,14 @@ struct ProjectFiles {
   }
 
   /// Skips files that tools generated from other files here, and earlier versions of scripts.
-  private mutating func leaveGenerated(in paths: [String]) {
+  private mutating func leaveGenerated(in paths: [String], of folder: String) {
     let all = templates.values.flatMap(\.self)
     let scripts = makers.filter { aside[$0] == nil }
     for found in [
       GeneratedTemplate.ofServerless(all, of: Array(serverless.keys)),
       GeneratedTemplate.ofAmplify(all, next: amplifyInputs, in: paths),
-      ScriptGeneration.earlier(among: scripts), ScriptGeneration.copies(among: scripts),
+      GeneratedTemplate.undeployed(all, of: folder),
+      ScriptGeneration.earlier(among: scripts), ScriptGeneration.copies(among: scripts, all),
     ] {
       aside.merge(found) { $1 }
     }
@@ -283,7 +276,7 @@ struct ProjectFiles {
     let isMade = left.contains(where: Self.makesPool)
     if isAlone {
       aside = aside.filter { path, what in
-        [Self.emulator, Self.request, AmplifyCategory.given, change].contains(what)
+        Self.ofNoPool.contains(what) || what == change
           || isMade && (what == Self.imported || received.contains(path))
       }
     }
@@ -313,6 +306,8 @@ struct ProjectFiles {
     left += referring.values.sorted().map(PoolReader.reference)
   }
 
+  /// What is left even where there is nothing else.
+  private static let ofNoPool = [emulator, request, AmplifyCategory.given, AmplifyCategory.older]
   private static let emulator = "a script for an emulator of the service"
   private static let request = "a request to an emulator of the service"
   private static let imported = "an import of a pool that is made elsewhere"

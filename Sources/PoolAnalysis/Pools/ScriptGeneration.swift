@@ -68,18 +68,36 @@ struct ScriptGeneration {
     return found
   }
 
-  /// The scripts that repeat another one byte for byte in a deeper folder, as in an archive, each
-  /// with a phrase for it.
-  /// - Parameter scripts: the scripts that create pools.
-  static func copies(among scripts: [String]) -> [String: String] {
-    let contents = scripts.compactMap { path in
+  /// The scripts, and the templates in an archive, that another one, which stands less deep,
+  /// repeats byte for byte, with what they are. Templates elsewhere may be deployed twice.
+  /// - Parameters:
+  ///   - scripts: those that make pools.
+  ///   - templates: the templates.
+  static func copies(among scripts: [String], _ templates: [String]) -> [String: String] {
+    let contents = (scripts + templates).compactMap { path in
       (try? PoolReader.bytes(of: path)).map { (path: path, bytes: $0) }
     }
     return Dictionary(grouping: contents, by: \.bytes).values.reduce(into: [:]) { copies, same in
       let paths = same.map { ($0.path.count { $0 == "/" }, $0.path) }.sorted { $0 < $1 }.map(\.1)
-      for copy in paths.dropFirst() { copies[copy] = "a copy of \(paths[0])" }
+      let original = paths.first { !isArchived($0) } ?? paths[0]
+      for copy in paths where copy != original {
+        guard scripts.contains(copy) || isArchived(copy) && !isArchived(original) else { continue }
+        copies[copy] = "a copy of \(original)"
+      }
     }
   }
+
+  /// Whether a file stands where people keep what they no longer use.
+  private static func isArchived(_ path: String) -> Bool {
+    path.split(separator: "/").dropLast().contains { folder in
+      let words = folder.lowercased().split { !$0.isLetter }
+      return words.contains { archives.contains(String($0)) }
+    }
+  }
+
+  private static let archives: Set<String> = [
+    "archive", "archives", "archived", "backup", "backups", "bak", "deprecated", "old",
+  ]
 
   /// The name of the pool that a script creates, if it is only one.
   private static func poolName(of path: String) -> String? {

@@ -1,4 +1,3 @@
-import Foundation
 import SignIn
 
 /// Finds configurations that share the place of their state, so that only one can be deployed.
@@ -43,10 +42,8 @@ extension TerraformFolder {
   }
 
   private static func workflowLines(of project: String) -> [String] {
-    let folder = project + "/.github/workflows"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().filter { $0.hasSuffix(".yml") || $0.hasSuffix(".yaml") }.flatMap { name in
-      let bytes = (try? PoolReader.bytes(of: "\(folder)/\(name)")) ?? []
+    FolderSearch.workflows(of: project).flatMap { path in
+      let bytes = (try? PoolReader.bytes(of: path)) ?? []
       return FolderSearch.lines(with: ["cd ", "working-directory:", "-chdir="], in: bytes)
         .map(String.init)
     }

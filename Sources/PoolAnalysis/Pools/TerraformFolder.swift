@@ -1,14 +1,19 @@
+import Foundation
 import SignIn
 import TransitionTables
 
 /// The Terraform files of one folder, with the facts that the search for pools needs.
 struct TerraformFolder {
+  init() {}
+
   private(set) var paths: [String] = []
   private(set) var hasPool = false
   /// Whether the files declare a pool or something that belongs to one, such as an app client.
   private(set) var hasParts = false
   /// Whether the files configure providers or the state, which a module leaves to its callers.
   private(set) var isConfigured = false
+  /// Whether it says where its state is kept, as what is deployed does.
+  private(set) var keepsState = false
   /// The place of the state, as the lines of a block `backend` give it; empty where the files do
   /// not state the key.
   private(set) var state: Set<String> = []
@@ -25,6 +30,7 @@ struct TerraformFolder {
     let settings = FolderSearch.lines(with: ["provider \"", "backend \""], in: Array(text.utf8))
     isConfigured =
       isConfigured || settings.contains { $0.hasPrefix("provider") || $0.hasPrefix("backend") }
+    keepsState = keepsState || settings.contains { $0.hasPrefix("backend") }
     if let backend = Self.backend(in: text) { state = backend }
     let outline = PoolReader.terraformOutline(of: text, file: path)
     hasPool = hasPool || outline.hasPool
@@ -32,13 +38,83 @@ struct TerraformFolder {
     clients += outline.clients
     calls += outline.calls
     poolsElsewhere += outline.poolsElsewhere.prefix(1).map { module in
-      Diagnostic(
-        "document.unsupported-format", at: SourceLocation(file: path),
-        "the pool is made by the module `\(module.prefix(60))`, which stands elsewhere and is not"
-          + " read",
-        remedy: "give what is planned: `terraform plan -out=plan && terraform show -json plan`, or"
-          + " what is deployed: `terraform show -json`")
+      Self.elsewhere(module, "which stands elsewhere and is not read", at: path)
     }
+  }
+
+  /// The refusal of a file that makes a pool by a module that is not read with all its values.
+  /// - Parameters:
+  ///   - module: the module as the file writes it.
+  ///   - what: what keeps it from being read.
+  ///   - path: the file.
+  ///   - program: what plans it.
+  private static func elsewhere(
+    _ module: String, _ what: String, at path: String, of program: String = "terraform"
+  ) -> Diagnostic {
+    Diagnostic(
+      "document.unsupported-format", at: SourceLocation(file: path),
+      "the pool is made by the module `\(module.prefix(60))`, \(what)",
+      remedy: "give what is planned: `\(program) plan -out=plan && \(program) show -json plan`, or"
+        + " what is deployed: `\(program) show -json`")
+  }
+
+  /// The most folders that are looked into outside of the one that is searched.
+  private static let mostOutside = 200
+
+  /// Adds the modules that some folders call and that stand outside of the one that was searched,
+  /// or behind a link; of one that is not there and should make a pool the caller says so.
+  /// - Parameter folders: those that are known, by their paths.
+  static func addCalled(to folders: inout [String: TerraformFolder]) {
+    var known = Set(folders.keys.map { PoolReader.path(".", from: $0) })
+    var (waiting, found) = (folders.keys.sorted(), 0)
+    while let folder = waiting.popLast() {
+      for call in folders[folder]?.calls ?? [] {
+        let path = PoolReader.path(call, from: folder)
+        guard found < mostOutside, known.insert(path).inserted else { continue }
+        let module = TerraformFolder(at: path)
+        if !module.paths.isEmpty {
+          (folders[path], found) = (module, found + 1)
+          waiting.append(path)
+        } else if PoolReader.namesPool(module: call), let caller = folders[folder]?.paths.first {
+          folders[folder]?.poolsElsewhere.append(
+            elsewhere(call, "of which no file is there", at: caller))
+        }
+      }
+    }
+  }
+
+  /// The files of a folder, as Terraform reads them together.
+  private init(at folder: String) {
+    for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    where name.hasSuffix(".tf") {
+      guard let bytes = try? PoolReader.bytes(of: "\(folder)/\(name)"), !PoolReader.isBlank(bytes)
+      else { continue }
+      add("\(folder)/\(name)", String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  /// What Terragrunt's file says where its module makes a pool; nil where it makes none. The values
+  /// in it are not read.
+  /// - Parameters:
+  ///   - text: the whole file.
+  ///   - path: its path.
+  ///   - folders: those that are known, by their paths.
+  static func terragrunt(
+    _ text: String, of path: String, among folders: [String: TerraformFolder]
+  ) -> Diagnostic? {
+    let lines = FolderSearch.lines(with: ["source"], in: Array(text.utf8))
+    guard let line = lines.first(where: { $0.hasPrefix("source") }),
+      let start = line.firstIndex(of: "\""), let end = line.lastIndex(of: "\""), start < end
+    else { return nil }
+    let source = String(line[line.index(after: start)..<end])
+    let words = source.replacing(/\$\{[^}]*\}/, with: "").split { "/?".contains($0) }
+      .filter { !$0.allSatisfy { $0 == "." } && !$0.hasPrefix("ref=") }
+    let isOurs = withCallers(folders).contains { folder in
+      !words.isEmpty && folder.split(separator: "/").suffix(words.count).elementsEqual(words)
+    }
+    guard isOurs || PoolReader.namesPool(module: source) else { return nil }
+    return elsewhere(
+      source, "with values of Terragrunt, which are not read", at: path, of: "terragrunt")
   }
 
   /// The note that app clients are skipped because their pool is not here; nil where there are
@@ -70,62 +146,14 @@ struct TerraformFolder {
       reached(from: wanted, by: called).intersection(reached(from: parts, by: callers)))
   }
 
-  /// The modules of a project that have a pool and are called by none of its configurations, where
-  /// one of these creates a pool: they are not used yet, or no longer.
-  /// - Parameters:
-  ///   - folders: the known folders, by their paths.
-  ///   - project: the folder of the project.
-  static func uncalled(in folders: [String: TerraformFolder], of project: String) -> [String] {
-    let callers = Self.callers(in: folders)
-    let called = Self.called(by: callers)
-    let modules = folders.keys.filter { isBelow(["module"], $0, of: project) }
-    let roots = Set(folders.keys.filter { callers[$0] == nil }).subtracting(modules)
-    let deployed = roots.filter {
-      folders[$0]?.isConfigured == true && !isBelow(["example", "test"], $0, of: project)
-    }
-    guard reached(from: deployed, by: called).contains(where: { folders[$0]?.hasPool == true })
-    else { return [] }
-    return Set(modules).subtracting(reached(from: roots, by: called))
-      .filter { folders[$0]?.hasPool == true && !isNamed($0, in: project) }.sorted()
-  }
-
-  /// The examples with a pool in a project that deploys a pool itself, possibly the one they call.
-  /// - Parameters:
-  ///   - folders: the known folders, by their paths.
-  ///   - project: the folder of the project.
-  static func examples(in folders: [String: TerraformFolder], of project: String) -> [String] {
-    let own = folders.filter { !isBelow(["example"], $0.key, of: project) }
-    let callers = Self.callers(in: own)
-    let deployed = own.filter { callers[$0.key] == nil && $0.value.isConfigured }.map(\.key)
-    let all = reached(from: deployed, by: called(by: callers))
-    guard all.contains(where: { own[$0]?.hasPool == true }) else { return [] }
-    return withCallers(folders).filter { own[$0] == nil }.sorted()
-  }
-
-  /// Whether the name of a folder or of one that contains it has one of some words.
-  private static func isBelow(_ names: [String], _ folder: String, of project: String) -> Bool {
-    let own = folder.hasPrefix(project) ? folder.dropFirst(project.count) : folder[...]
-    return own.split(separator: "/").contains { part in names.contains(where: part.contains) }
-  }
-
-  /// Whether a Terraform or Terragrunt file refers to a module by a source with the same end as its
-  /// path.
-  private static func isNamed(_ module: String, in project: String) -> Bool {
-    let end = module.split(separator: "/").suffix(2).joined(separator: "/")
-    return FolderSearch(in: project, suffixes: ["tf", "hcl"]).paths.contains { path in
-      let lines = (try? PoolReader.bytes(of: path)).map { FolderSearch.lines(with: [end], in: $0) }
-      return lines?.contains { $0.hasPrefix("source") } ?? false
-    }
-  }
-
-  private static func called(by callers: [String: [String]]) -> [String: [String]] {
+  static func called(by callers: [String: [String]]) -> [String: [String]] {
     callers.reduce(into: [:]) { called, entry in
       for caller in entry.value { called[caller, default: []].append(entry.key) }
     }
   }
 
   /// The folders that are reachable from some folders along calls, in either direction.
-  private static func reached(
+  static func reached(
     from folders: some Collection<String>, by steps: [String: [String]]
   ) -> Set<String> {
     var (all, waiting) = (Set(folders), Array(folders))

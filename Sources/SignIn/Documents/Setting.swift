@@ -72,3 +72,24 @@ public struct Setting: Hashable, Sendable {
     if case .frameworkDefault = origin { true } else { false }
   }
 }
+
+extension [String: Setting] {
+  /// Takes what settings are once one of the documents' choices is made: where each end of it
+  /// decides an open one, these values alone are left.
+  /// - Parameter ends: the settings for each end of the choice.
+  mutating func narrow(to ends: [[String: Setting]]) {
+    for (name, setting) in self where setting.value == nil {
+      let decided = ends.compactMap { $0[name] }.filter { $0.value != nil }
+      guard let first = decided.first, decided.count == ends.count else { continue }
+      let values = decided.compactMap(\.value).reduce(into: [ParameterValue]()) { all, value in
+        if !all.contains(value) { all.append(value) }
+      }
+      guard values.count > 1 else {
+        self[name] = first
+        continue
+      }
+      self[name]?.bounds = nil
+      self[name]?.possible = values
+    }
+  }
+}

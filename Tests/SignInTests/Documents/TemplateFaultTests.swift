@@ -31,6 +31,31 @@ import TransitionTables
       ])
   }
 
+  @Test(arguments: [
+    ("VerificationMessageTemplate: { DefaultEmailSubject: Hi }", "DefaultEmailSubject"),
+    ("SmsConfiguration: { SnsCallerARN: a, ExternalId: b }", "SnsCallerARN"),
+    ("AdminCreateUserConfig: { InviteMessageTemplate: { SmsMessage: a } }", "SmsMessage"),
+    ("Policies: { PasswordPolicy: { MinLength: 8 } }", "MinLength"),
+    ("EmailConfiguration: { FromEmailAddress: a@b.example }", "FromEmailAddress"),
+    ("UsernameConfiguration: { CaseSensitiv: false }", "CaseSensitiv"),
+    ("LambdaConfig: { PreSignup: a }", "PreSignup"),
+  ]) func `names once what a record of a pool has not`(pool: String, name: String) throws {
+    let notes = try read(template(pool: pool)).notes.filter {
+      $0.code == "document.unknown-property"
+    }
+    #expect(notes.map { $0.message.contains("no property `\(name)`") } == [true])
+  }
+
+  @Test(arguments: [
+    "VerificationMessageTemplate: { DefaultEmailOption: CONFIRM_WITH_CODE, EmailSubject: a }",
+    "AdminCreateUserConfig: { InviteMessageTemplate: { SMSMessage: a, EmailMessage: b } }",
+    "EmailConfiguration: { From: a@b.example, SourceArn: b, EmailSendingAccount: DEVELOPER }",
+    "Policies: { PasswordPolicy: { MinimumLength: 8, TemporaryPasswordValidityDays: 7 } }",
+  ]) func `says nothing of what records have`(pool: String) throws {
+    let notes = try read(template(pool: pool)).notes
+    #expect(!notes.contains { $0.code == "document.unknown-property" })
+  }
+
   @Test func reportsEveryFaultAtOnceInTheOrderOfTheDocument() {
     let text = template(
       pool: "MfaConfiguration: [ON]\nAutoVerifiedAttributes: email\nUserPoolTier: FREE",

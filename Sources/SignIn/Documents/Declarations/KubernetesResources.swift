@@ -64,10 +64,23 @@ enum KubernetesResources {
     if let owner = root["spec"]?["forProvider"]?["userPoolIdRef"]?["name"] {
       append(owner, to: &arguments, as: "user_pool_id")
     }
-    var entries = arguments.entries ?? []
-    entries.removeAll { $0.key.hasSuffix("_ref") || $0.key.hasSuffix("_selector") }
-    arguments.content = .record(entries)
-    return TerraformResource(type: type, name: name, address: name, arguments: arguments)
+    return TerraformResource(
+      type: type, name: name, address: name, arguments: withoutReferences(arguments))
+  }
+
+  /// Arguments without what names another resource of the cluster.
+  private static func withoutReferences(_ fact: Fact) -> Fact {
+    var fact = fact
+    if case .list(let elements) = fact.content {
+      fact.content = .list(elements.map(withoutReferences))
+    } else if let entries = fact.entries {
+      fact.content = .record(
+        entries.filter { !$0.key.hasSuffix("_ref") && !$0.key.hasSuffix("_selector") }.map {
+          Fact.Entry(
+            key: $0.key, keyLocation: $0.keyLocation, value: withoutReferences($0.value))
+        })
+    }
+    return fact
   }
 
   /// Appends a reference by name, whose value is known only in the cluster.

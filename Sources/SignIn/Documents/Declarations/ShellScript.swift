@@ -200,7 +200,9 @@ enum ShellScript {
     func option(_ property: String) -> String {
       "--" + TerraformNames.name(of: property).replacing("_", with: "-")
     }
-    let owner = KnownProperties.records.filter { $0.value.contains(entry.key) }.keys.min()
+    let owner = KnownProperties.records.filter { name, members in
+      known.contains(name) && members.contains(entry.key)
+    }.keys.min()
     let guess = known.sorted().nearest(to: entry.key)
     return document.diagnostic(
       complaint.code, complaint.severity, at: complaint.location,
@@ -412,11 +414,7 @@ extension Fact {
 extension KnownProperties {
   /// Whether a property of a request is a record.
   static func isRecord(_ property: String) -> Bool {
-    records[property] != nil
-      || [
-        "SmsConfiguration", "VerificationMessageTemplate", "TokenValidityUnits", "LambdaConfig",
-        "AnalyticsConfiguration", "RefreshTokenRotation", "EmailMfaConfiguration",
-      ].contains(property)
+    records[property] != nil || property == "LambdaConfig"
   }
 }
 

@@ -22,11 +22,27 @@ struct AppClientImporter {
   /// Reads every property that decides a parameter, and checks the others.
   /// - Parameter required: the names of the attributes that the pool requires, as far as known.
   mutating func read(required: [String] = []) {
+    readOnce(required: required)
+    for versions in properties.versions {
+      settings.narrow(
+        to: versions.map { version in
+          var other = AppClientImporter(
+            properties: version, dialect: dialect, document: reader.document,
+            parameters: reader.parameters)
+          other.readOnce(required: required)
+          return other.settings
+        })
+    }
+  }
+
+  private mutating func readOnce(required: [String]) {
     if dialect != .terraform {
       reader.warnOfUnknownKeys(
         in: properties, of: "an app client",
         known: dialect == .template
           ? KnownProperties.templateClient : KnownProperties.describedClient)
+    } else {
+      reader.warnOfUnknownKeys(below: properties)
     }
     let errors = reader.value(of: .existenceErrors, in: properties)
     settings[.clientSecret] = readSecret().map { .bool($0) }.setting(

@@ -40,10 +40,26 @@ struct UserPoolImporter {
 
   /// Reads every property that decides a parameter.
   mutating func read() {
+    readOnce()
+    for versions in properties.versions {
+      settings.narrow(
+        to: versions.map { version in
+          var other = UserPoolImporter(
+            properties: version, dialect: dialect, document: reader.document,
+            parameters: reader.parameters)
+          other.readOnce()
+          return other.settings
+        })
+    }
+  }
+
+  private mutating func readOnce() {
     if dialect != .terraform {
       reader.warnOfUnknownKeys(
         in: properties, of: "a user pool",
         known: dialect == .template ? KnownProperties.templatePool : KnownProperties.describedPool)
+    } else {
+      reader.warnOfUnknownKeys(below: properties)
     }
     readAttributes()
     readAccounts()

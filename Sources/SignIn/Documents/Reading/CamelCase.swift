@@ -10,6 +10,10 @@ enum CamelCase {
     "webAuthnRelyingPartyId": "WebAuthnRelyingPartyID",
     "allowedOauthFlows": "AllowedOAuthFlows", "allowedOauthScopes": "AllowedOAuthScopes",
     "allowedOauthFlowsUserPoolClient": "AllowedOAuthFlowsUserPoolClient",
+    // ACK writes them so.
+    "applicationARN": "ApplicationArn", "applicationID": "ApplicationId",
+    "externalID": "ExternalId", "roleARN": "RoleArn", "snsCallerARN": "SnsCallerArn",
+    "sourceARN": "SourceArn",
     "from": "From", "userPoolID": "UserPoolId",
   ]
 

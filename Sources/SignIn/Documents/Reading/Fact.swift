@@ -39,7 +39,7 @@ struct Fact: Sendable {
   var textIfAny: String?
   /// The possible texts of an undecided choice; empty where any text is possible.
   var possible: [String] = []
-  /// The possible values where a condition of a program decides.
+  /// What it may be, of what a condition decides; empty where it may be anything.
   var alternatives: [Fact] = []
   /// The resource of the template that the value refers to, or nil.
   var resource: String?
@@ -93,6 +93,21 @@ struct Fact: Sendable {
   static func possible(among ends: [Fact]) -> [String] {
     let texts = ends.map { end in end.text.map { [$0] } ?? end.possible }
     return texts.contains(where: \.isEmpty) ? [] : texts.flatMap(\.self)
+  }
+
+  /// The record with each of the values that one of its properties may have, property by property.
+  var versions: [[Fact]] {
+    (entries ?? []).indices.compactMap { index in
+      let alternatives = (entries ?? [])[index].value.alternatives
+      return alternatives.isEmpty
+        ? nil
+        : alternatives.map { value in
+          var (version, all) = (self, entries ?? [])
+          all[index].value = value
+          version.content = .record(all)
+          return version
+        }
+    }
   }
 
   var entries: [Entry]? {

@@ -91,8 +91,9 @@ struct FactReader: Sendable {
     case .list(let elements):
       var members: [(wire: String, member: String)] = []
       var reason: String?
+      let listed = elements.compactMap(\.text)
       for element in elements where !names.ignored.contains(element.text ?? "") {
-        switch word(element, name, names, in: elements.compactMap(\.text)) {
+        switch word(element, name, names, in: listed) {
         case .absent: break
         case .value(let member, _): members.append((element.text ?? "", member))
         case .open(let why): reason = reason ?? why

@@ -53,10 +53,13 @@ enum KnownProperties {
     "MfaConfiguration", "WebAuthnConfiguration",
   ]
 
-  /// The properties of the records that are read, by the record's name.
+  /// The properties of records, by the record's own name.
   static let records: [String: Set<String>] = [
     "AccountRecoverySetting": ["RecoveryMechanisms"],
     "RecoveryMechanisms": ["Name", "Priority"],
+    "AnalyticsConfiguration": [
+      "ApplicationArn", "ApplicationId", "ExternalId", "RoleArn", "UserDataShared",
+    ],
     "AdminCreateUserConfig": [
       "AllowAdminCreateUserOnly", "InviteMessageTemplate", "UnusedAccountValidityDays",
     ],
@@ -64,20 +67,33 @@ enum KnownProperties {
     "EmailConfiguration": [
       "ConfigurationSet", "EmailSendingAccount", "From", "ReplyToEmailAddress", "SourceArn",
     ],
+    "EmailMfaConfiguration": ["Message", "Subject"],
+    "InviteMessageTemplate": ["EmailMessage", "EmailSubject", "SMSMessage"],
+    "PasswordPolicy": [
+      "MinimumLength", "PasswordHistorySize", "RequireLowercase", "RequireNumbers",
+      "RequireSymbols", "RequireUppercase", "TemporaryPasswordValidityDays",
+    ],
     "Policies": ["PasswordPolicy", "SignInPolicy"],
+    "RefreshTokenRotation": ["Feature", "RetryGracePeriodSeconds"],
     "SignInPolicy": ["AllowedFirstAuthFactors"],
     "UserAttributeUpdateSettings": ["AttributesRequireVerificationBeforeUpdate"],
     "UserPoolAddOns": ["AdvancedSecurityAdditionalFlows", "AdvancedSecurityMode"],
     "UsernameConfiguration": ["CaseSensitive"],
+    "SmsConfiguration": ["ExternalId", "SnsCallerArn", "SnsRegion"],
     "SmsMfaConfiguration": ["SmsAuthenticationMessage", "SmsConfiguration"],
     "SoftwareTokenMfaConfiguration": ["Enabled"],
+    "TokenValidityUnits": ["AccessToken", "IdToken", "RefreshToken"],
+    "VerificationMessageTemplate": [
+      "DefaultEmailOption", "EmailMessage", "EmailMessageByLink", "EmailSubject",
+      "EmailSubjectByLink", "SmsMessage",
+    ],
     "WebAuthnConfiguration": ["RelyingPartyId", "UserVerification", "FactorConfiguration"],
   ]
 }
 
 extension FactReader {
-  /// Warns of keys that the service does not know. In the service's own output, warns only of those
-  /// that look like an editing mistake, since a new field is harmless.
+  /// Warns of keys that the service does not know, also in the records below. In the service's own output only of those that
+  /// look like a mistake of an editing hand, because a new field is nothing to worry about.
   mutating func warnOfUnknownKeys(in fact: Fact, of owner: String, known: Set<String>) {
     let names = known.sorted()
     let known = known.union(["Fn::Transform", TypeScriptLiteral.spread])
@@ -91,6 +107,19 @@ extension FactReader {
         "\(spelled(owner)) has no property `\(spelled(entry.key).prefix(40))`; "
           + "it is not read" + (author == .service ? "" : ", and a deployment fails at it"),
         remedy: guess.map { "did you mean `\(spelled($0))`?" } ?? "remove it, or correct its name")
+    }
+    warnOfUnknownKeys(below: fact)
+  }
+
+  /// Warns of keys that the service does not know in the records of another one.
+  mutating func warnOfUnknownKeys(below fact: Fact) {
+    for entry in fact.entries ?? [] {
+      let triggers = entry.key == "LambdaConfig" ? parameters.words(.triggers) : nil
+      guard
+        let known = KnownProperties.records[entry.key]
+          ?? triggers.map({ Set($0.wires + $0.ignored) })
+      else { continue }
+      warnOfUnknownKeys(in: entry.value, of: entry.key, known: known)
     }
   }
 
@@ -128,13 +157,6 @@ extension FactReader {
     return (declared?.document?.name ?? "").split(separator: ".").map(String.init)
   }
 
-  /// The record with this name in another one, after a check of its keys.
-  mutating func record(_ name: String, in owner: Fact) -> Fact {
-    let fact = record(owner[name], name)
-    let triggers = name == "LambdaConfig" ? parameters.words(.triggers) : nil
-    if let known = KnownProperties.records[name] ?? triggers.map({ Set($0.wires + $0.ignored) }) {
-      warnOfUnknownKeys(in: fact, of: name, known: known)
-    }
-    return fact
-  }
+  /// The record of this name in another one.
+  mutating func record(_ name: String, in owner: Fact) -> Fact { record(owner[name], name) }
 }

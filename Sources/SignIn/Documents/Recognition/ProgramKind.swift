@@ -127,15 +127,28 @@ enum ProgramKind: Sendable {
         ["(", "{", "\'\'\'", "\"\"\""].contains(where: line.contains)
       {
         self = .script
-      } else if line.hasPrefix("from aws_cdk") || line.hasPrefix("import aws_cdk")
-        || line.hasPrefix("import pulumi")
-      {
+      } else if Self.program(inPython: line) != nil {
         self = .python
       } else if line.hasPrefix("<?xml") || line.hasPrefix("<!DOCTYPE") {
         self = .markup
       } else {
         return nil
       }
+    }
+
+    /// What a program in Python is by one of its lines, and what to do with it.
+    private static let inPython: [(words: [String], what: String, remedy: String)] = [
+      (["from aws_cdk", "import aws_cdk"], what: "of the CDK", remedy: synthesise),
+      (["import pulumi"], "of Pulumi", UnsupportedFormat.describe),
+      // A call may stand anywhere in a line.
+      ([".create_user_pool("], "of boto3", UnsupportedFormat.describe),
+    ]
+
+    private static func program(inPython line: Substring) -> (what: String, remedy: String)? {
+      let isCode = line.drop { $0.isWhitespace }.first != "#"
+      return inPython.first { kind in
+        kind.words.contains { line.hasPrefix($0) || $0.first == "." && isCode && line.contains($0) }
+      }.map { ($0.what, $0.remedy) }
     }
 
     /// Whether a line is a declaration that only a program has, with or without parameter types:
@@ -188,8 +201,8 @@ enum ProgramKind: Sendable {
           "give the template that it is deployed as, or "
             + UnsupportedFormat.describe.replacingOccurrences(of: "give ", with: ""))
       case .python:
-        if line.contains("aws_cdk") { throw refuse("a program of the CDK", ProgramKind.synthesise) }
-        throw refuse("a program of Pulumi", UnsupportedFormat.describe)
+        let kind = Self.program(inPython: line)
+        throw refuse("a program \(kind?.what ?? "")", kind?.remedy ?? UnsupportedFormat.describe)
       case .constructs: throw refuse("a program of the CDK", ProgramKind.synthesise)
       case .markup: throw refuse("markup", UnsupportedFormat.describe)
       }

@@ -55,12 +55,8 @@ struct TerraformModule {
     }
     importer.read()
     var pool = importer.pool
-    // Terraform rejects these files too, but the user did not give them here.
-    pool.diagnostics += unread.filter { tree.isRoot(fileNextTo: $0.location.file) }.map { fault in
-      var note = fault
-      note.severity = .note
-      return note
-    }
+    pool.diagnostics += unread.filter { tree.isRoot(fileNextTo: $0.location.file) }
+      .map(PoolReader.unreadValues)
     pool.leavesDefaults = tree.leavesDefaults
     let pools = tree.resources.filter { $0.type == TerraformNames.pool }
     let calls = TerraformCalls(in: blocks, of: programs)
@@ -105,6 +101,18 @@ struct TerraformModule {
 extension PoolReader {
   /// A file of values for variables, with its contents.
   typealias VariableFile = (document: LocatedDocument, values: [Fact.Entry])
+
+  /// The note on a file of values that Terraform loads by itself and that cannot be read: it
+  /// refuses the file, too, but nobody gave it here.
+  /// - Parameter fault: why it cannot be read.
+  package static func unreadValues(_ fault: Diagnostic) -> Diagnostic {
+    var note = fault
+    (note.code, note.severity) = ("terraform.unread-values", .note)
+    note.message =
+      "Terraform takes the values of variables from this file, none of which is read: "
+      + fault.message
+    return note
+  }
 
   /// Reads a file of values for variables.
   /// - Throws: a `DiagnosticList` with `terraform.not-hcl`, or with the reason why a file is not

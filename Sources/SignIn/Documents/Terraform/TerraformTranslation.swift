@@ -112,11 +112,16 @@ enum TerraformTranslation {
     _ fact: Fact, as name: String = "", isWritten: Bool = false
   ) -> Fact {
     var fact = fact
+    fact.alternatives = fact.alternatives.map { translate($0, as: name, isWritten: isWritten) }
     switch fact.content {
     case .text("", _): fact.content = .absent
     case .list(let elements):
       let isBlock = !elements.isEmpty && !lists.contains(name) && elements.allSatisfy(\.isBlock)
-      if isBlock { return translate(elements[0], as: name, isWritten: isWritten) }
+      if isBlock {
+        var block = translate(elements[0], as: name, isWritten: isWritten)
+        block.alternatives += fact.alternatives
+        return block
+      }
       fact.content = .list(elements.map { translate($0, isWritten: isWritten) })
       if elements.isEmpty, !isWritten || !emptyLists.contains(name) { fact.content = .absent }
     case .record(let entries):

@@ -216,11 +216,15 @@ extension PoolReader {
       types.contains(TerraformNames.pool), types.contains(where: TerraformDocuments.isOurs),
       resources.filter { $0.labels.first == TerraformNames.client }.map(\.location),
       sources.filter { $0.hasPrefix(".") },
-      sources.filter { source in
-        let name = source.lowercased().replacing("_", with: "-")
-        return !source.hasPrefix(".") && (name.contains("cognito") || name.contains("user-pool"))
-          && !name.contains("identity-pool")
-      }
+      sources.filter { !$0.hasPrefix(".") && namesPool(module: $0) }
     )
+  }
+
+  /// Whether the source of a module says by its words that it makes a pool.
+  /// - Parameter source: as a file of Terraform or Terragrunt writes it.
+  package static func namesPool(module source: String) -> Bool {
+    let name = source.lowercased().replacing("_", with: "-")
+    return (name.contains("cognito") || name.contains("user-pool"))
+      && !name.contains("identity-pool")
   }
 }

@@ -34,6 +34,10 @@ extension TerraformValues {
         list.allSatisfy({ $0.text != nil })
       else { return nil }
       return flag(list.contains { $0.text == wanted }, at: arguments[0].location).content
+    case "upper" where isOfOne:
+      return arguments[0].text.map { .text($0.uppercased(), quoted: true) }
+    case "lower" where isOfOne:
+      return arguments[0].text.map { .text($0.lowercased(), quoted: true) }
     case "concat" where lists.count == arguments.count: return .list(Array(lists.joined()))
     case "element" where arguments.count == 2:
       // The index wraps around.

@@ -21,7 +21,7 @@ struct TerraformValues {
   var budget: Int
   /// The place where the budget ran out; facts behind it are not expanded.
   private(set) var end: SourceLocation?
-  private static let deepest = 16
+  static let deepest = 16
   static let mostInstances = 100
 
   /// - Parameters:
@@ -65,13 +65,7 @@ struct TerraformValues {
       return resolve(value, depth: depth + 1).assuming(fact.assumed)
     }
     if let deferred = fact.deferred {
-      if let value = value(of: deferred, depth: depth) { return value.assuming(fact.assumed) }
-      var open = fact
-      if case .choice = deferred.kind {
-        open.possible = Fact.possible(
-          among: deferred.parts.dropFirst(2).map { resolve($0, depth: depth + 1) })
-      }
-      return open
+      return value(of: deferred, depth: depth).map { $0.assuming(fact.assumed) } ?? fact
     }
     var fact = fact
     switch fact.content {
@@ -95,7 +89,7 @@ struct TerraformValues {
   }
 
   /// The value of an expression; nil where it is not known. Blocks are expanded in their list.
-  private mutating func value(of deferred: Fact.Deferred, depth: Int) -> Fact? {
+  mutating func value(of deferred: Fact.Deferred, depth: Int) -> Fact? {
     switch deferred.kind {
     case .choice(let test): choose(test, deferred.parts, depth: depth)
     case .call(let function): call(function, deferred.parts, depth: depth)
@@ -126,7 +120,7 @@ struct TerraformValues {
 
   /// The expansion of a list element: for a dynamic block, the blocks that it stands for, or itself
   /// where these are not known.
-  private mutating func written(out element: Fact, depth: Int) -> [Fact] {
+  mutating func written(out element: Fact, depth: Int) -> [Fact] {
     guard let deferred = element.deferred, case .block(let name) = deferred.kind else {
       return [resolve(element, depth: depth)]
     }
@@ -162,7 +156,7 @@ struct TerraformValues {
     return members.map { key, value in
       called["each"] = Self.member(Fact(.text(key, quoted: true), at: value.location), value)
       defer { called["each"] = nil }
-      return ("[\(key)]", resolve(single))
+      return ("[\(key)]", settled(single))
     }
   }
 
@@ -174,7 +168,7 @@ struct TerraformValues {
     guard let entries = block.entries,
       let count = entries.first(where: { $0.key == "count" }).map({ resolve($0.value) }),
       let number = count.text.flatMap({ Int($0) }), number <= (ofPools ? 1 : Self.mostInstances)
-    else { return [("", resolve(block))] }
+    else { return [("", settled(block))] }
     var one = block
     one.content = .record(entries.filter { $0.key != "count" })
     return (0..<max(0, number)).map { index in
@@ -182,7 +176,7 @@ struct TerraformValues {
       let entry = Fact.Entry(key: "index", keyLocation: count.location, value: text)
       called["count"] = Fact(.record([entry]), at: count.location)
       defer { called["count"] = nil }
-      return (number == 1 ? "" : "[\(index)]", resolve(one))
+      return (number == 1 ? "" : "[\(index)]", settled(one))
     }
   }
 
@@ -195,7 +189,7 @@ struct TerraformValues {
   }
 
   /// The value that the words of a variable or a local value lead to, or nil where it is not known.
-  private mutating func value(
+  mutating func value(
     of words: [String], at place: SourceLocation, depth: Int
   ) -> Fact? {
     // No value nests deeper than this.

@@ -114,7 +114,7 @@ import TransitionTables
     (#"length(var.known) < 1 ? "ON" : "OFF""#, "off"), (#"one(values(var.known))"#, "off"),
     (#"[for k, v in var.known : v if k != "mfa"] == [] ? "ON" : "OFF""#, "open"),
     (#"[for k, v in var.known : v][0]"#, "off"),
-    (#"upper(var.known.mfa)"#, "open"),
+    (#"trimspace(var.known.mfa)"#, "open"),
   ])
   func `functions of what is known are known`(expression: String, mfa: String) throws {
     let module = """

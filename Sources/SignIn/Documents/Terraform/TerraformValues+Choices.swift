@@ -1,0 +1,107 @@
+import TransitionTables
+
+/// What is left of values that hang on choices which nobody decides.
+extension TerraformValues {
+  /// More than these nobody looks through.
+  private static let mostAlternatives = 16
+
+  /// A block with its values, and with what each of them may be that a choice leaves open.
+  mutating func settled(_ block: Fact) -> Fact {
+    var written = resolve(block)
+    guard var entries = written.entries else { return written }
+    for index in entries.indices where !entries[index].value.isDecided {
+      let own = block.entries?.first { $0.key == entries[index].key }?.value
+      entries[index].value.alternatives = own.flatMap { alternatives(of: $0, depth: 0) } ?? []
+    }
+    written.content = .record(entries)
+    return written
+  }
+
+  /// What a value may be; nil where it may be anything, or too much.
+  private mutating func alternatives(of fact: Fact, depth: Int) -> [Fact]? {
+    budget -= 1
+    guard budget > 0, depth <= Self.deepest else { return nil }
+    if let words = fact.variable {
+      return value(of: words, at: fact.location, depth: depth)
+        .flatMap { alternatives(of: $0, depth: depth + 1) }
+    }
+    if let deferred = fact.deferred {
+      if let value = value(of: deferred, depth: depth) {
+        return alternatives(of: value, depth: depth + 1)
+      }
+      return alternatives(of: deferred, depth: depth + 1)
+    }
+    switch fact.content {
+    case .absent, .text: return [fact]
+    case .opaque, .uncertain: return fact.alternatives.isEmpty ? nil : fact.alternatives
+    case .list(let elements):
+      let all = elements.map { parts(of: $0, depth: depth + 1) }
+      return Self.product(of: all)?.map { parts in
+        var list = fact
+        list.content = .list(Array(parts.joined()))
+        return list
+      }
+    case .record(let entries):
+      let all = entries.map { alternatives(of: $0.value, depth: depth + 1) }
+      return Self.product(of: all)?.map { values in
+        var record = fact
+        record.content = .record(
+          zip(entries, values).map { entry, value in
+            Fact.Entry(key: entry.key, keyLocation: entry.keyLocation, value: value)
+          })
+        return record
+      }
+    }
+  }
+
+  private mutating func alternatives(of deferred: Fact.Deferred, depth: Int) -> [Fact]? {
+    switch deferred.kind {
+    case .choice:
+      let ends = deferred.parts.dropFirst(2).map { alternatives(of: $0, depth: depth) }
+      return ends.contains { $0 == nil } ? nil : ends.flatMap { $0 ?? [] }
+    case .call, .joined:
+      let all = deferred.parts.map { alternatives(of: $0, depth: depth) }
+      return Self.product(of: all).flatMap { combinations in
+        let values = combinations.map { parts in
+          value(of: Fact.Deferred(kind: deferred.kind, parts: parts), depth: depth)
+        }
+        return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
+      }
+    case .block, .element, .each, .ofEach: return nil
+    }
+  }
+
+  /// What an element of a list may add to it: of a dynamic block the blocks that it comes to.
+  private mutating func parts(of element: Fact, depth: Int) -> [[Fact]]? {
+    guard var deferred = element.deferred, case .block = deferred.kind else {
+      return alternatives(of: element, depth: depth)?.map { [$0] }
+    }
+    return alternatives(of: deferred.parts[0], depth: depth)?.map { elements in
+      deferred.parts[0] = elements
+      var block = element
+      block.deferred = deferred
+      return written(out: block, depth: depth)
+    }
+  }
+
+  /// All combinations of one alternative of each; nil where one may be anything, or too many.
+  private static func product<Part>(of all: [[Part]?]) -> [[Part]]? {
+    all.reduce([[]] as [[Part]]?) { combinations, parts in
+      guard let combinations, let parts, combinations.count * parts.count <= mostAlternatives
+      else { return nil }
+      return combinations.flatMap { combination in parts.map { combination + [$0] } }
+    }
+  }
+}
+
+extension Fact {
+  /// Whether it says all that is in it.
+  fileprivate var isDecided: Bool {
+    switch content {
+    case .absent, .text: true
+    case .opaque, .uncertain: false
+    case .list(let elements): elements.allSatisfy(\.isDecided)
+    case .record(let entries): entries.allSatisfy { $0.value.isDecided }
+    }
+  }
+}
