@@ -92,13 +92,12 @@ struct UserActSearch {
   /// - Parameter signsIn: whether there is an app, which signs users in.
   func found(signingIn signsIn: Bool) -> [UserAct: Bool] {
     // Where nothing makes accounts nobody knows by which form people come.
-    let known = signsIn ? wanted.subtracting([.passwordlessAccount, .phoneNumber]) : harms
+    let known = wanted.filter { act in
+      signsIn ? act != .passwordlessAccount && act != .phoneNumber : !act.harmsOthers
+    }
     return found.filter { signsIn || $0.value }
       .merging(known.map { ($0, false) }) { known, _ in known }
   }
-
-  /// What users do to nobody but themselves.
-  private var harms: Set<UserAct> { wanted.intersection([.deletion, .deviceForgetting]) }
 
   /// Looks into a file.
   /// - Parameter lines: its lines with one of some words that are code.

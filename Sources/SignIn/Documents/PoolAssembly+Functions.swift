@@ -33,9 +33,19 @@ extension PoolAssembly {
     return !attached.isEmpty || (deployed[name] ?? settledByDocuments(name)).isStated
   }
 
+  /// Why nobody is known to do something: no program of the project lets users do it, or none was
+  /// looked at. A pool file says what its author means.
+  func absence(of act: UserAct) -> UntoldReason? {
+    guard programs.acts[act] != true, concerns(act) else { return nil }
+    if programs.acts[act] == false { return act.absence }
+    if parts.allSatisfy({ $0.format == .waymark }) { return nil }
+    if act == .phoneNumber { return mayHave([.phone], among: .writeAttributes) ? nil : .unwritable }
+    return act.harmsOthers ? nil : act.absence
+  }
+
   /// Whether an act of users changes how they can sign in to this pool. An address that is deleted
   /// takes the factor by a message with it.
-  func concerns(_ act: UserAct) -> Bool {
+  private func concerns(_ act: UserAct) -> Bool {
     let hasMFA = settle(PoolParameter.mfa.rawValue).value != .choice(.off)
     return switch act {
     case .deletion: hasMFA && mayHave([.sms, .email], among: .mfaMethods)

@@ -28,6 +28,9 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// Whether it may harm anybody but who does it, so that it counts where nobody looked for it.
+  package var harmsOthers: Bool { self != .deletion && self != .deviceForgetting }
+
   /// Why that is open where no program lets them.
   var absence: UntoldReason {
     switch self {
