@@ -53,7 +53,8 @@ extension PoolAssembly {
     case .deviceKeeping: tracksDevices
     // The pages of managed login have one for it.
     case .recovery:
-      mayBeUnverified && !parts.contains { $0.hasDomain || $0.signsInOnPages }
+      (mayBeUnverified || hasMFA && mayHave([.sms, .email], among: .mfaMethods))
+        && !parts.contains { $0.hasDomain || $0.signsInOnPages }
     // Of a client that keeps no key none is forgotten.
     case .deviceForgetting: tracksDevices && programs.acts[.deviceKeeping] != false
     case .passwordlessAccount:
