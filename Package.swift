@@ -7,9 +7,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Of the tests, which compile in two thirds of the time without optimisation: what takes time when
-/// they run is what they test.
-let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// Of the tests and of the command line, which compile in a third to two thirds of the time without
+/// optimisation: what takes time when they run is what they call.
+let plain: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
   name: "waymark",
@@ -108,39 +108,39 @@ let package = Package(
         "SignInCryptography", "TransitionTables", "StateSpace", "Diagrams", "Findings", "SafeText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict),
+      swiftSettings: plain),
     .executableTarget(name: "waymark", dependencies: ["WaymarkCommands"], swiftSettings: strict),
 
-    .testTarget(name: "StateSpaceTests", dependencies: ["StateSpace"], swiftSettings: tests),
+    .testTarget(name: "StateSpaceTests", dependencies: ["StateSpace"], swiftSettings: plain),
     .testTarget(
       name: "TransitionTablesTests",
       dependencies: ["TransitionTables", "StateSpace", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: plain),
     .testTarget(
       name: "SignInTests",
       dependencies: ["SignIn", "TransitionTables", "StateSpace", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: plain),
     .testTarget(
       name: "SignInCryptographyTests", dependencies: ["SignInCryptography", "TestSupport"],
-      resources: [.copy("Vectors")], swiftSettings: tests),
+      resources: [.copy("Vectors")], swiftSettings: plain),
     .testTarget(
       name: "SignInTestBedTests",
       dependencies: [
         "SignInTestBed", "SignIn", "SignInCryptography", "TransitionTables", "TestSupport",
       ],
-      swiftSettings: tests),
-    .testTarget(name: "DiagramsTests", dependencies: ["Diagrams"], swiftSettings: tests),
+      swiftSettings: plain),
+    .testTarget(name: "DiagramsTests", dependencies: ["Diagrams"], swiftSettings: plain),
     .testTarget(
       name: "GraphvizRenderingTests", dependencies: ["GraphvizRendering", "Diagrams"],
-      swiftSettings: tests),
+      swiftSettings: plain),
     .testTarget(
       name: "WaymarkTestingTests",
       dependencies: [
         "WaymarkTesting", "PoolAnalysis", "SignIn", "TransitionTables", "Findings", "TestSupport",
         "waymark",
       ],
-      swiftSettings: tests),
-    .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: tests),
+      swiftSettings: plain),
+    .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: plain),
     // What the tests of several targets share: a small table, a folder, which tests take long.
     .target(
       name: "TestSupport", dependencies: ["PoolAnalysis", "TransitionTables"],
@@ -151,20 +151,20 @@ let package = Package(
         "PoolAnalysis", "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings",
         "SafeText", "TestSupport",
       ],
-      swiftSettings: tests),
+      swiftSettings: plain),
     .testTarget(
       name: "TableMutationTests",
       dependencies: [
         "TableMutation", "SignIn", "SignInTestBed", "TransitionTables", "Findings", "TestSupport",
       ],
-      swiftSettings: tests),
+      swiftSettings: plain),
     .testTarget(
       name: "AtlasTests",
       dependencies: [
         "Atlas", "PoolAnalysis", "SignIn", "TransitionTables", "Diagrams", "Findings",
         "TestSupport",
       ],
-      swiftSettings: tests),
+      swiftSettings: plain),
     .testTarget(
       name: "WaymarkCommandsTests",
       dependencies: [
@@ -173,7 +173,7 @@ let package = Package(
         "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Words"],
-      swiftSettings: tests),
+      swiftSettings: plain),
     .testTarget(
       name: "EndpointTests",
       dependencies: [
@@ -181,7 +181,7 @@ let package = Package(
         "TestSupport", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      swiftSettings: tests),
-    .testTarget(name: "PackageTests", swiftSettings: tests),
+      swiftSettings: plain),
+    .testTarget(name: "PackageTests", swiftSettings: plain),
   ]
 )

@@ -1,16 +1,16 @@
 /// Writes a ``Diagram`` in D2's language, as shapes and connections.
 ///
-/// Shapes and lines say the kinds as in ``DOTEmitter``; tooltips and links stay. Remarks, and what
-/// boxes say apart from their names, stand in a text below.
+/// Shapes and line styles show the kinds as in ``DOTEmitter``; tooltips and links are kept.
+/// Remarks, and the text of boxes apart from their names, are in a text block below the drawing.
 public struct D2Emitter: Sendable, Hashable {
-  /// What to say in words instead of lines.
+  /// The edges and nodes to replace by text.
   public var folding = Diagram.Folding.standard
-  /// How wide labels may be.
+  /// The wrapping of labels.
   public var wrapping = LabelWrapping()
 
   public init() {}
 
-  /// The diagram as text, closed by a line feed.
+  /// The diagram as D2 text, with a line feed at its end.
   public func emit(_ diagram: Diagram) -> String {
     let drawn = diagram.folded(folding).merged()
     var lines = ["direction: \(drawn.direction == .topToBottom ? "down" : "right")"]
@@ -79,7 +79,7 @@ public struct D2Emitter: Sendable, Hashable {
     return parts
   }
 
-  /// Lines as one quoted text, in which D2 replaces nothing.
+  /// Lines as one quoted string, in which D2 substitutes nothing.
   static func quoted(_ lines: [String]) -> String {
     let literal = lines.map { $0.escaped(["\"": "\\\"", "\\": "\\\\", "$": "\\$"]) }
     return "\"" + literal.joined(separator: "\\n") + "\""
@@ -87,7 +87,7 @@ public struct D2Emitter: Sendable, Hashable {
 }
 
 extension Diagram.Node.Kind {
-  /// D2's shape, with its second border or rounded corners.
+  /// D2's shape of a kind, with a second border or rounded corners.
   fileprivate var d2: String {
     switch self {
     case .initial: "shape: circle; width: 20"

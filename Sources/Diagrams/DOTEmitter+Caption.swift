@@ -1,6 +1,6 @@
 extension DOTEmitter {
-  /// The graph's label: its title in bold, what it says of itself, and the legend below, as an
-  /// HTML-like table.
+  /// The graph's label, as an HTML-like table: the title in bold, the description and remarks, and
+  /// the legend below.
   func caption(of diagram: Diagram) -> String {
     let shown = Legend(of: diagram)
     let legend = showsLegend ? entries(of: shown) : []
@@ -18,7 +18,7 @@ extension DOTEmitter {
     }
     let details = diagram.notes.filter { !$0.heading.isEmpty }.map { entry($0, width) }
     let table = "<TABLE BORDER=\"0\" CELLSPACING=\"3\" CELLPADDING=\"1\">"
-    // A table of its own, so that long words above do not pull its columns apart.
+    // The legend is a table of its own, so that long text above does not widen its columns.
     if !legend.isEmpty {
       rows.append(row(table + legend.map { "<TR>\($0.joined())</TR>" }.joined() + "</TABLE>"))
     }
@@ -27,7 +27,7 @@ extension DOTEmitter {
     return "<\(table)\(rows.joined())</TABLE>>"
   }
 
-  /// What a box says apart from its name, as a row of the table below the drawing.
+  /// The text of a box apart from its name, as a row of the table below the drawing.
   private func entry(_ note: Diagram.Note, _ width: Int) -> String {
     let heading = wrapping.wider(8).wrap([note.heading])
     return "<TR><TD ALIGN=\"LEFT\" VALIGN=\"TOP\"><FONT POINT-SIZE=\"10\"><B>"
@@ -39,8 +39,8 @@ extension DOTEmitter {
     lines.map(DOTText.html).joined(separator: "<BR ALIGN=\"LEFT\"/>")
   }
 
-  /// How many small letters are about as wide as the legend: words that are wider would pull its
-  /// columns apart, and the samples of lines from their heads.
+  /// The number of small letters that are about as wide as the legend. Wider text would widen the
+  /// legend's columns and separate the samples of lines from their heads.
   private static func letters(of legend: Legend) -> Int {
     let rows = [
       legend.nodes.map(legend.name),
@@ -58,7 +58,8 @@ extension DOTEmitter {
       "<FONT POINT-SIZE=\"10\" COLOR=\"\(theme.mutedText)\">\(words)<BR ALIGN=\"LEFT\"/></FONT>"
   }
 
-  /// Three rows at most: shapes, lines, signs. One table for all, so that columns stand in line.
+  /// The legend's rows, at most three: shapes, lines and signs. They share one table, so that
+  /// columns are aligned.
   private func entries(of legend: Legend) -> [[String]] {
     [
       legend.nodes.map { entry(sample(of: $0), legend.name(of: $0)) },
@@ -73,7 +74,7 @@ extension DOTEmitter {
     return "<TD>\(sample)</TD><TD ALIGN=\"LEFT\">\(text)</TD>"
   }
 
-  /// A line, with its sign where boxes have that too: both mean the same.
+  /// An edge kind's legend entry: its line, and also its sign if boxes contain that.
   private func entry(_ kind: Diagram.Edge.Kind, in legend: Legend) -> String {
     let color = kind.stroke.rawValue
     let sign = legend.signs.contains(kind) ? "\u{A0}" + sample(of: kind) : ""
@@ -99,7 +100,8 @@ extension DOTEmitter {
     "<FONT COLOR=\"\(color)\" POINT-SIZE=\"\(size)\">\(sign)</FONT>"
   }
 
-  /// Boxes are drawn as boxes; the shapes that no table cell has are shown by their sign.
+  /// A sample of a node's shape: boxes are drawn as boxes; a shape that a table cell cannot have is
+  /// shown by a character.
   private func sample(of kind: Diagram.Node.Kind) -> String {
     let color = kind.stroke.rawValue
     let fill = theme.fill(kind.stroke)
@@ -126,7 +128,8 @@ extension DOTEmitter {
     }
   }
 
-  /// A real line: the lower border of an empty cell, with the head as a sign behind it.
+  /// A sample of a line: the lower border of an empty cell, with the arrow head as a character
+  /// after it.
   private func sampleLine(style: String, width: Int, color: String, end: String) -> String {
     let cell =
       "<TD FIXEDSIZE=\"TRUE\" WIDTH=\"30\" HEIGHT=\"6\" BORDER=\"\(width)\" SIDES=\"B\" "
@@ -138,7 +141,7 @@ extension DOTEmitter {
 }
 
 extension Diagram.Edge.Kind {
-  /// The arrow head as a sign, for the legend.
+  /// The arrow head as a character, for the legend.
   fileprivate var headGlyph: String {
     switch self {
     case .answer, .failure: "▶"
@@ -150,7 +153,7 @@ extension Diagram.Edge.Kind {
 }
 
 extension LabelWrapping {
-  /// A caption may be as wide as a line of text.
+  /// The lines of a title, which may be as wide as a line of text.
   fileprivate func caption(_ text: String) -> [String] {
     LabelWrapping(width: 90, maximumLines: 3).wrap([text])
   }

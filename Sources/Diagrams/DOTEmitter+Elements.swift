@@ -1,13 +1,13 @@
 extension DOTEmitter {
-  /// A node's name in the DOT text: its own id, made safe.
+  /// A node's name in the DOT text: its own id, escaped.
   func name(_ id: String) -> String { DOTText.quoted(StableIdentifier.xml(id)) }
 
-  /// `<diagram>-<what>-<id>`: unique on a page that holds several drawings.
+  /// An element's id, `<diagram>-<what>-<id>`, which is unique on a page with several drawings.
   func elementID(_ what: String, _ id: String, in diagram: Diagram) -> String {
     StableIdentifier.xml(diagram.id) + "-" + what + "-" + StableIdentifier.xml(id)
   }
 
-  /// One node with its shape, its words, its id, classes and tooltip.
+  /// The statement of a node, with its shape, label, id, classes and tooltip.
   func statement(for node: Diagram.Node, in diagram: Diagram) -> String {
     let list = shape(of: node)
       .adding("label", raw: label(of: node, in: diagram))
@@ -18,7 +18,7 @@ extension DOTEmitter {
     return name(node.id) + list.text + ";"
   }
 
-  /// A remark, and the thin line to what it speaks about.
+  /// The statements of a remark and of the thin line to the node that it is about.
   func statements(for note: Diagram.Note, in diagram: Diagram) -> [String] {
     let key = DOTText.quoted("note:" + StableIdentifier.xml(note.id))
     let list = DOTAttributes().adding("shape", raw: "note")
@@ -39,7 +39,7 @@ extension DOTEmitter {
     ]
   }
 
-  /// Graphviz itself adds `node` or `edge` in front.
+  /// The SVG classes of an element; Graphviz itself adds `node` or `edge` in front.
   func classes(
     _ kind: String, _ emphasis: Diagram.Emphasis, _ rows: [String]
   ) -> String {
@@ -72,14 +72,14 @@ extension DOTEmitter {
       .adding("margin", margin)
       .adding("color", stroke.rawValue).adding("fillcolor", theme.fill(stroke))
       .adding("penwidth", raw: [.path, .finding].contains(node.emphasis) ? "2.6" : "")
-      // Nodes of a group are drawn in a line that nothing crosses where that can be had.
+      // Graphviz draws the nodes of a group in a straight line if possible.
       .adding("group", node.emphasis == .path ? "path" : "")
   }
 
-  /// Hexagons and parallelograms grow in width with their height and length: short lines fit best.
-  /// Smaller words may be longer.
+  /// Hexagons and parallelograms get wider with both their height and their text, so short lines
+  /// fit best. Lines in small type may be longer.
   private func label(of node: Diagram.Node, in diagram: Diagram) -> String {
-    // What stands side by side makes a page that is read downwards wide.
+    // Top-to-bottom diagrams get wide where nodes are side by side, so labels are narrower.
     let wrapping = diagram.direction == .topToBottom ? self.wrapping.wider(-8) : self.wrapping
     guard node.kind != .initial, let first = node.lines.first else { return "\"\"" }
     let wrapped = node.kind.isSlanted ? wrapping.balance(first) : wrapping.wrap([first])
@@ -90,7 +90,7 @@ extension DOTEmitter {
     if !rest.isEmpty { text += "<BR/>" + rest.joined(separator: "<BR/>") }
     if !details.isEmpty {
       text += "<BR/><FONT POINT-SIZE=\"10\" COLOR=\"\(theme.mutedText)\">"
-      // What an end lists is a list, and starts at the left.
+      // The list of errors in an end is aligned to the left.
       let left = "<BR ALIGN=\"LEFT\"/>"
       text +=
         node.kind == .failure
@@ -103,7 +103,7 @@ extension DOTEmitter {
 }
 
 extension LabelWrapping {
-  /// Small words may be longer than a name, and are not cut before they are very many.
+  /// The wrapping of small text, whose lines may be longer than a name, and may be more.
   fileprivate func forDetails(of kind: Diagram.Node.Kind) -> LabelWrapping {
     let wider = self.wider(kind == .failure ? 22 : kind.isSlanted ? -2 : 8)
     return LabelWrapping(width: wider.width, maximumLines: max(maximumLines, 24))
@@ -111,7 +111,7 @@ extension LabelWrapping {
 }
 
 extension Diagram.Emphasis {
-  /// The stroke that repeats what a plus or a minus says; none where the kind's own stroke stays.
+  /// The stroke that repeats an emphasis by colour; nil if the kind's own stroke is kept.
   static func stroke(_ emphasis: Diagram.Emphasis) -> Theme.Stroke? {
     switch emphasis {
     case .plain, .path: nil
@@ -124,7 +124,7 @@ extension Diagram.Emphasis {
 }
 
 extension Diagram.Emphasis {
-  /// The line that takes the place of the kind's own: what is gone is dotted, what came is bold.
+  /// The line style that replaces the kind's own: dotted for removed, bold for added elements.
   var line: String? {
     switch self {
     case .added: "bold"
@@ -133,7 +133,7 @@ extension Diagram.Emphasis {
     }
   }
 
-  /// What is added to a node's own style.
+  /// The style that is added to a node's own style.
   var nodeStyle: String {
     switch self {
     case .added: ",bold"
@@ -145,10 +145,10 @@ extension Diagram.Emphasis {
 }
 
 extension Diagram.Node.Kind {
-  /// Whether the sides are slanted, so that every letter costs width twice.
+  /// Whether the sides are slanted, so that each letter takes twice its width.
   var isSlanted: Bool { [.selection, .redirect, .done, .unanswered].contains(self) }
 
-  /// Graphviz's shape, style and margin in inches.
+  /// Graphviz's shape, style and margin (in inches).
   var graphviz: (shape: String, style: String, margin: String) {
     switch self {
     case .initial: ("circle", "filled", "")
@@ -183,6 +183,6 @@ extension Diagram.Edge.Kind {
     }
   }
 
-  /// Dots need a little more ink to be seen.
+  /// The pen width; dotted lines are slightly thicker, to be visible.
   var width: String { line == "dotted" ? "1.8" : "" }
 }

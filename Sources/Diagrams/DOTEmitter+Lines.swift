@@ -1,7 +1,7 @@
-/// Lines with their words: the words of a line are a box without a border in the middle of it, so
-/// that they stand on the line, the line stops for them, and nothing else runs through them.
+/// Edges with labels: the label of an edge is a borderless box in its middle, so that the label is
+/// on the line, the line is interrupted there, and no other line crosses the label.
 extension DOTEmitter {
-  /// The statements of one line: itself, or its two halves where words stand on it.
+  /// The statements of one edge: the edge itself, or its two halves if it has a label on it.
   func statements(for edge: Diagram.Edge, in diagram: Diagram, back: Set<String>) -> [String] {
     guard hasWordsOnIt(edge) else {
       let lines = words(on: edge, in: diagram)
@@ -10,7 +10,7 @@ extension DOTEmitter {
         .adding("labeltooltip", tooltip: lines.isEmpty ? "" : tooltip(of: edge))
       return ["\(name(edge.from)) -> \(name(edge.to))\(list.text);"]
     }
-    // Where the line runs against the reading direction it meets its words from behind.
+    // An edge against the reading direction enters its label from the opposite side.
     let sides = diagram.direction == .topToBottom ? ("n", "s") : ("w", "e")
     let (front, rear) = back.contains(edge.id) ? (sides.1, sides.0) : sides
     let first = attributes(of: edge, "edge", in: diagram).adding("dir", raw: "none")
@@ -21,7 +21,7 @@ extension DOTEmitter {
     ]
   }
 
-  /// The words of the lines that stand in a cluster, or in none, as boxes without a border.
+  /// The labels of the edges in a cluster, or in no cluster, as borderless boxes.
   func wordStatements(in diagram: Diagram, cluster: String?) -> [String] {
     let clusters = Set(diagram.clusters.map(\.id))
     let places = Dictionary(diagram.nodes.map { ($0.id, $0.cluster) }) { first, _ in first }
@@ -46,8 +46,8 @@ extension DOTEmitter {
     }
   }
 
-  /// The ids of the lines that close a circle: those that lead back to where the search from the
-  /// first node on has come from. Cost: linear.
+  /// The ids of the edges that close a cycle: those that lead back to a node on the current path of
+  /// a depth-first search from the first node. Cost: linear.
   func backwardEdges(of diagram: Diagram) -> Set<String> {
     let leaving = Dictionary(grouping: diagram.edges, by: \.from)
     var back: Set<String> = []

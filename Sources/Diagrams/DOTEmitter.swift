@@ -1,32 +1,32 @@
 /// Writes a ``Diagram`` in Graphviz's language, laid out for the `dot` engine.
 ///
-/// The shape of a node and the line of an edge carry the meaning, colours only repeat it. Edges on
-/// the path shown are heavy and straight; ends share the last rank; loops and crowded error ends
-/// are folded into words. Below the drawing stand its title, its description, the remarks that are
-/// about no node, and a legend of what is really drawn.
-/// The legend is a table in the graph's own label: it cannot disturb the layout.
+/// The shape of a node and the line of an edge carry the meaning; colours only repeat it. Edges on
+/// the emphasized path are heavy and straight; ends share the last rank; loops and crowded error
+/// ends are folded into text. Below the drawing are its title, its description, the remarks that
+/// are about no node, and a legend of the elements that are really drawn. The legend is a table in
+/// the graph's own label, so it cannot disturb the layout.
 ///
-/// Output is a pure function of the diagram and of the emitter: no version, no time, no counters.
-/// Every element has an id made from the diagram's and its own, classes for its kind and for the
-/// rows behind it, and a tooltip. Cost: linear in the diagram, but for folding, which looks at all
-/// edges once for each node.
+/// The output depends only on the diagram and the emitter: it contains no version, time or counter.
+/// Every element has an id made from the diagram's id and its own, classes for its kind and for the
+/// rows behind it, and a tooltip. Cost: linear in the diagram, except for folding, which looks at
+/// all edges once for each node.
 public struct DOTEmitter: Sendable, Hashable {
-  /// The colours.
+  /// The colours of the drawing.
   public var theme: Theme
-  /// Whether the theme's ground is drawn, for pictures that a viewer may put on any other.
+  /// Whether the theme's background is drawn, for pictures that a viewer may put on any other.
   public var drawsGround = false
-  /// What to say in words instead of lines.
+  /// The edges and nodes to replace by text.
   public var folding: Diagram.Folding
-  /// How wide labels may be.
+  /// The wrapping of labels.
   public var wrapping: LabelWrapping
-  /// Whether the title stands below the drawing.
+  /// Whether the title is shown below the drawing.
   public var showsTitle: Bool
-  /// Whether a legend stands below the drawing.
+  /// Whether a legend is shown below the drawing.
   public var showsLegend: Bool
   /// Whether ends (done, redirects, errors) share the last rank.
   public var alignsEnds: Bool
 
-  /// Makes an emitter with everything on.
+  /// Makes an emitter with all parts switched on.
   public init(theme: Theme = .light) {
     self.theme = theme
     folding = .standard
@@ -36,10 +36,10 @@ public struct DOTEmitter: Sendable, Hashable {
     alignsEnds = true
   }
 
-  /// The diagram's id as it starts the ids of all elements in an SVG.
+  /// The diagram's id, escaped, which is the prefix of the ids of all elements in an SVG.
   public func identifier(of diagram: Diagram) -> String { StableIdentifier.xml(diagram.id) }
 
-  /// The diagram as a `digraph`, closed by a line feed.
+  /// The diagram as a `digraph`, with a line feed at its end.
   public func emit(_ diagram: Diagram) -> String {
     let drawn = diagram.folded(folding).merged()
     var lines = ["digraph \(DOTText.quoted(identifier(of: diagram))) {"]
@@ -63,7 +63,7 @@ public struct DOTEmitter: Sendable, Hashable {
     return lines.joined(separator: "\n") + "\n}\n"
   }
 
-  /// The font list: names that every system maps to something, and the family at the end.
+  /// The font list: names that every system maps to some font, and the generic family last.
   static let fonts = "Helvetica,Arial,sans-serif"
 
   private func defaults(of diagram: Diagram) -> [String] {
@@ -100,7 +100,7 @@ public struct DOTEmitter: Sendable, Hashable {
     let ids = Set(nodes.map(\.id))
     let everywhere = Set(diagram.nodes.map(\.id))
     let notes = diagram.notes.filter { note in
-      // A remark about nothing drawn stands in the caption.
+      // A remark about no drawn node is part of the caption.
       guard let about = note.about, everywhere.contains(about) else { return false }
       return ids.contains(about)
     }

@@ -1,11 +1,12 @@
 extension Diagram {
-  /// What came of ``collapsed(startingFrom:)``: the smaller diagram, and what stands for what.
+  /// The result of ``collapsed(startingFrom:)``: the smaller diagram, and which nodes were folded.
   public struct Collapsed: Sendable, Hashable {
     public var diagram: Diagram
-    /// The ids of the nodes behind each node that stands for several, in their order.
+    /// For each node that represents several, the ids of those nodes, in order.
     public var folded: [String: [String]]
 
-    /// How many nodes were folded into how many; nil where none was.
+    /// The numbers of folded nodes and of the nodes that represent them, in a sentence; nil if none
+    /// was folded.
     public var statement: String? {
       guard !folded.isEmpty else { return nil }
       let all = folded.values.reduce(0) { $0 + $1.count }
@@ -13,14 +14,14 @@ extension Diagram {
     }
   }
 
-  /// The same diagram with one node for each class of bisimilar nodes: those of one kind, cluster
-  /// and emphasis from which the same kinds of lines lead to the same classes.
+  /// The diagram with one node for each class of bisimilar nodes: nodes of one kind, cluster and
+  /// emphasis from which edges of the same kinds lead to the same classes.
   ///
-  /// The classes are the coarsest there are, found by splitting until nothing splits. A node that
-  /// stands for several has their names as details. Edges of one kind between the same classes
+  /// The classes are the coarsest possible, found by splitting until no class splits. A node that
+  /// represents several has their names as details. Edges of one kind between the same classes
   /// become one, with the rows of all. Cost: rounds times edges; at most as many rounds as nodes.
   ///
-  /// - Parameter startingFrom: what keeps nodes apart from the beginning, next to kind and cluster.
+  /// - Parameter startingFrom: a key; nodes with different keys are never folded together.
   public func collapsed(startingFrom apart: (Node) -> String = { _ in "" }) -> Collapsed {
     let classes = bisimulation(apart)
     var members: [Int: [Node]] = [:]
@@ -44,8 +45,8 @@ extension Diagram {
     return result
   }
 
-  /// The edges between representatives; lines that differ only in what they count are separate no
-  /// more, and the rows of all are kept.
+  /// The edges between representatives. Edges of one kind between the same nodes are merged into
+  /// the first, which gets the rows of all.
   private func joined(_ names: [String: String]) -> [Edge] {
     var places: [String: Int] = [:]
     var edges: [Edge] = []

@@ -1,24 +1,25 @@
 extension Diagram {
-  /// One way from a state to a state.
+  /// One transition between two states.
   public struct Edge: Sendable, Hashable {
-    /// Who or what takes the way; it decides line style and arrow head, which alone say it.
+    /// The cause of the transition; it decides line style and arrow head, which show it without
+    /// colour.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// A right answer, or a choice: solid, full head.
+      /// A right answer, or a choice: solid line, full head.
       case answer
-      /// The client or the pool goes on by itself: solid and grey, hollow head.
+      /// The client or the pool acts without the user: solid grey line, hollow head.
       case automatic
-      /// An answer that is refused and may be given again: dashed and grey, hollow head.
+      /// An answer that is rejected and may be repeated: dashed grey line, hollow head.
       case retry
-      /// An answer that is refused and ends the attempt: dashed, full head.
+      /// An answer that is rejected and ends the attempt: dashed line, full head.
       case failure
-      /// The clock: dotted, hollow head.
+      /// Time passes: dotted line, hollow head.
       case clock
-      /// An administrator: solid, head a diamond.
+      /// An act of an administrator: solid line, diamond head.
       case administrator
-      /// Someone who must not: dotted, head a box.
+      /// An act of an attacker: dotted line, box head.
       case attacker
 
-      /// What the legend calls it.
+      /// The name of the kind in the legend.
       public var legend: String {
         switch self {
         case .answer: "right answer"
@@ -31,7 +32,7 @@ extension Diagram {
         }
       }
 
-      /// The sign that stands for the kind where there is no line: in a node's detail lines.
+      /// The sign of the kind in text, such as in a node's detail lines.
       public var sign: String {
         switch self {
         case .answer: "→"
@@ -47,24 +48,24 @@ extension Diagram {
 
     /// A stable name, unique among the edges; usually the id of the table's row.
     public var id: String
-    /// The node it starts at.
+    /// The id of the node where the edge starts.
     public var from: String
-    /// The node it leads to.
+    /// The id of the node that it leads to.
     public var to: String
-    /// Who or what takes it.
+    /// The cause of the transition.
     public var kind: Kind
     /// The label; emitters wrap long lines.
     public var lines: [String]
-    /// What a pointer that rests on it shows.
+    /// The tooltip.
     public var tooltip: String
-    /// The ids of the table's rows behind it; they become classes in the SVG.
+    /// The ids of the table's rows behind the edge; they become classes in the SVG.
     public var rows: [String]
-    /// Where a click leads.
+    /// The address that a click opens.
     public var link: String?
-    /// What singles it out; ``Emphasis/path`` also keeps it straight.
+    /// The emphasis; ``Emphasis/path`` also makes the edge straight.
     public var emphasis: Emphasis
 
-    /// Makes an edge; `ends` are the ids of the nodes it leaves and reaches.
+    /// Makes an edge; `ends` are the ids of the nodes where it starts and ends.
     public init(
       id: String, _ ends: (from: String, to: String), kind: Kind = .answer, lines: [String] = []
     ) {
@@ -79,28 +80,28 @@ extension Diagram {
       emphasis = .plain
     }
 
-    /// Whether it comes back to where it started.
+    /// Whether the edge ends at the node where it starts.
     public var isLoop: Bool { from == to }
   }
 
-  /// What singles a node or an edge out: the path of a trace, or a side of a comparison.
+  /// The emphasis of a node or an edge: the path of a trace, or a side of a comparison.
   ///
-  /// Every emphasis shows without colour: by a heavy line, or by a sign before the label.
+  /// Every emphasis is visible without colour: by a heavy line, or by a sign before the label.
   public enum Emphasis: String, Sendable, Hashable, CaseIterable {
-    /// Nothing.
+    /// No emphasis.
     case plain
-    /// On the path that the drawing is about: a heavy line, and laid out straight.
+    /// Part of the path that the drawing is about: a heavy line, laid out straight.
     case path
-    /// Only in the second of two compared drawings: a plus sign.
+    /// Present only in the second of two compared drawings: a plus sign.
     case added
-    /// Only in the first of two compared drawings: a minus sign.
+    /// Present only in the first of two compared drawings: a minus sign.
     case removed
-    /// In both of two compared drawings, but not alike: a wave.
+    /// Different in two compared drawings: a wave sign.
     case changed
-    /// Where the counterexample of a finding ends: an exclamation mark and a heavy line.
+    /// The end of a finding's counterexample: an exclamation mark and a heavy line.
     case finding
 
-    /// The sign before the label; empty where a line alone says it.
+    /// The sign before the label; empty if the line alone shows the emphasis.
     public var sign: String {
       switch self {
       case .plain, .path: ""
@@ -111,7 +112,7 @@ extension Diagram {
       }
     }
 
-    /// What the legend calls it.
+    /// The name of the emphasis in the legend.
     public var legend: String {
       switch self {
       case .plain: ""

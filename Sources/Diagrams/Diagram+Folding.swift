@@ -1,33 +1,33 @@
 extension Diagram {
-  /// What ``folded(_:)`` takes out of the lines and puts into words.
+  /// The edges and nodes that ``folded(_:)`` replaces by text.
   public struct Folding: Sendable, Hashable {
-    /// Self loops become detail lines of their node: `↺ wrong code`.
+    /// Whether self loops become detail lines of their node: `↺ wrong code`.
     public var loops: Bool
-    /// An end of kind failure that at least this many different nodes reach by edges of one kind
-    /// loses those edges; each node gets a detail line instead: `◷ after 3 minutes → expired`.
-    /// An entrance keeps its arrows. Zero folds none.
+    /// The number of nodes from which an end of kind failure is crowded. If edges of one kind from
+    /// at least so many nodes lead to it, each becomes a detail line of its node, such as
+    /// `◷ after 3 minutes → expired`. Edges from an entrance are kept. Zero folds none.
     public var crowdedEnds: Int
-    /// Ends of kind failure that one node alone reaches become one box that lists them.
+    /// Whether ends of kind failure that only one node leads to become one box that lists them.
     public var gathersEnds: Bool
 
-    /// Makes a choice of what to fold.
+    /// Makes a selection of what to fold.
     public init(loops: Bool = true, crowdedEnds: Int = 2, gathersEnds: Bool = true) {
       self.loops = loops
       self.crowdedEnds = crowdedEnds
       self.gathersEnds = gathersEnds
     }
 
-    /// Loops, ends with two and more arrows, and several ends of one node.
+    /// Folds loops, ends with two or more incoming nodes, and several ends of one node.
     public static let standard = Folding()
-    /// Every edge stays a line.
+    /// Folds nothing.
     public static let none = Folding(loops: false, crowdedEnds: 0, gathersEnds: false)
   }
 
-  /// The same diagram with fewer lines: loops and the arrows into crowded ends become words.
+  /// The same diagram with fewer lines: loops and the edges into crowded ends become text.
   ///
-  /// Nothing is lost: each folded edge leaves its label, its sign and its rows at the node where
-  /// it started. A failure end that no edge reaches any more goes; the words name it. Edges with
-  /// an emphasis stay, because they are what the drawing is about.
+  /// Nothing is lost: each folded edge leaves its label, its sign and its rows at the node where it
+  /// started. A failure end that no edge leads to any more is removed, since the text names it.
+  /// Edges with an emphasis are kept, because the drawing is about them.
   public func folded(_ folding: Folding = .standard) -> Diagram {
     let names = Dictionary(nodes.map { ($0.id, $0.lines.first ?? $0.id) }) { first, _ in first }
     let crowded = crowdedArrows(folding.crowdedEnds)
@@ -56,8 +56,8 @@ extension Diagram {
     return (folding.gathersEnds ? copy.gatheringEnds() : copy).tabulated()
   }
 
-  /// The same diagram with a table below it: the errors that boxes list, and whatever else stands
-  /// below the name of a box that has too many words without them.
+  /// The same diagram with a table below it, which has the errors that boxes list, and the other
+  /// details of boxes that would have too many words.
   private func tabulated() -> Diagram {
     guard let mostWords else { return self }
     var copy = self
@@ -80,7 +80,7 @@ extension Diagram {
     part.contains { $0.isLetter || $0.isNumber }
   }
 
-  /// Whether a detail line says what is refused; a comparison puts its own sign before that.
+  /// Whether a detail line is about a rejected answer; a comparison puts its own sign before it.
   private static func isError(_ detail: String) -> Bool {
     [Edge.Kind.retry, .failure].contains { detail.contains("\($0.sign) ") }
   }
@@ -100,7 +100,7 @@ extension Diagram {
     return Set(sources.filter { $0.value.count >= limit }.keys)
   }
 
-  /// One line for each kind, target and result: the sign, what is answered, and what comes of it.
+  /// One line for each kind, target and result: the sign, the answers and the result.
   private func detailLines(of gone: [Edge], names: [String: String]) -> [String] {
     Edge.Kind.allCases.flatMap { kind -> [String] in
       let ofKind = gone.filter { $0.kind == kind }
@@ -119,7 +119,7 @@ extension Diagram {
     }
   }
 
-  /// Labels of the form `answer → result` with one result, as one: `wrong, empty → validation`.
+  /// Labels of the form `answer → result`, joined by result: `wrong, empty → validation`.
   private static func byResult(_ labels: [String]) -> [(words: String, result: String)] {
     guard !labels.isEmpty else { return [("", "")] }
     var results: [String] = []
@@ -139,7 +139,7 @@ extension Diagram {
 }
 
 extension Array where Element: Hashable {
-  /// Appends the elements that are not there yet, in their order.
+  /// Appends the elements that the array does not contain yet, in order.
   mutating func appendMissing(_ others: [Element]) {
     var seen = Set(self)
     for other in others where seen.insert(other).inserted { append(other) }

@@ -1,9 +1,9 @@
 extension Diagram {
-  /// The same diagram with one box for the ends of kind failure that one node alone reaches, where
-  /// they are several: the box lists each with the answers that lead to it.
+  /// The same diagram with one box for the ends of kind failure that only one node leads to, if
+  /// there are several: the box lists each end with the answers that lead to it.
   ///
-  /// Nothing is lost: names and answers are its words, the rows of all stand at box and line. Ends
-  /// with an emphasis, and ends that a remark speaks of, stay. Cost: nodes times edges.
+  /// Nothing is lost: names and answers become the box's text, and box and edge have the rows of
+  /// all. Ends with an emphasis, and ends with a remark, are kept. Cost: nodes times edges.
   func gatheringEnds() -> Diagram {
     var copy = self
     for source in nodes {
@@ -44,7 +44,7 @@ extension Diagram {
     return box
   }
 
-  /// The ends that plain lines of kind failure lead to from one node and from no other.
+  /// The ends to which only plain edges of kind failure lead, all of them from one node.
   private func ends(ofOnly source: String) -> [Node] {
     let spokenOf = Set(notes.compactMap(\.about))
     return nodes.filter { node in

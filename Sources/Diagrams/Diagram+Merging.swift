@@ -1,9 +1,10 @@
 extension Diagram {
-  /// The same diagram with parallel edges of one kind drawn as one edge with several label lines.
+  /// The same diagram with parallel edges of one kind merged into one edge with several label
+  /// lines.
   ///
   /// Edges with the same ends, kind and emphasis merge; edges of different kinds between the same
-  /// nodes stay apart, because the line style says the kind. The merged edge keeps the id, the
-  /// place and the link of its first member, and all rows and tooltips; equal label lines appear
+  /// nodes stay separate, because the line style shows the kind. The merged edge keeps the id, the
+  /// position and the link of its first member, and all rows and tooltips; equal label lines appear
   /// once.
   public func merged() -> Diagram {
     struct Key: Hashable {

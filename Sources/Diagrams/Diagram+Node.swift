@@ -1,26 +1,26 @@
 extension Diagram {
   /// One state of a diagram.
   public struct Node: Sendable, Hashable {
-    /// What a node is; it decides the shape, and the shape alone says it.
+    /// The kind of a node; it decides the shape, which shows it without colour.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// Where everything begins: a filled dot without words.
+      /// The initial state: a filled dot without text.
       case initial
       /// A named entrance: an oval.
       case start
-      /// Something is asked of the person: a round box.
+      /// The user has to do something: a rounded box.
       case step
-      /// The person chooses among several ways on: a hexagon.
+      /// The user chooses between several continuations: a hexagon.
       case selection
-      /// The flow goes on elsewhere, for example in a password reset: a parallelogram.
+      /// The flow continues elsewhere, for example in a password reset: a parallelogram.
       case redirect
-      /// Signed in: a double circle.
+      /// The user is signed in: a double circle.
       case done
-      /// The attempt ends with an error: a box with a double line.
+      /// The attempt ends with an error: a box with a double border.
       case failure
       /// A call never returns: a diamond.
       case unanswered
 
-      /// Whether nothing follows; ends share the last rank of a drawing.
+      /// Whether no transition leaves the node; ends share the last rank of a drawing.
       public var isEnd: Bool {
         switch self {
         case .redirect, .done, .failure, .unanswered: true
@@ -28,7 +28,7 @@ extension Diagram {
         }
       }
 
-      /// What the legend calls it.
+      /// The name of the kind in the legend.
       public var legend: String {
         switch self {
         case .initial: "begin"
@@ -45,24 +45,24 @@ extension Diagram {
 
     /// A stable name, unique among the nodes.
     public var id: String
-    /// What it is.
+    /// The kind of the node.
     public var kind: Kind
     /// The label; the first line is the name, drawn bold. Emitters wrap long lines.
     public var lines: [String]
     /// Smaller lines below the label: retries, expiries, fields of a next step.
     public var details: [String]
-    /// What a pointer that rests on it shows.
+    /// The tooltip.
     public var tooltip: String
-    /// The ids of the table's rows behind it; they become classes in the SVG.
+    /// The ids of the table's rows behind the node; they become classes in the SVG.
     public var rows: [String]
-    /// Where a click leads.
+    /// The address that a click opens.
     public var link: String?
-    /// The id of the cluster it stands in.
+    /// The id of the node's cluster, if any.
     public var cluster: String?
-    /// What singles it out.
+    /// The emphasis of the node.
     public var emphasis: Emphasis
 
-    /// Makes a node of a kind with its label; everything else may be set later.
+    /// Makes a node of a kind with its label; all else may be set later.
     public init(id: String, kind: Kind, lines: [String]) {
       self.id = id
       self.kind = kind

@@ -1,12 +1,13 @@
 extension Diagram {
-  /// The same diagram for a first look: one line between two boxes, one box for the places that go
-  /// on alike, and errors and repeats as counts.
+  /// The diagram as an overview: one line between two boxes, one box for bisimilar states, and
+  /// errors and repetitions as counts.
   ///
-  /// A line says how many ways there are, or of the only one who takes it (`has no factor yet` of
-  /// `userSRP, password: has no factor yet`); its tooltip has all words. The places that share a
-  /// box are named in it; the names of its errors are in its tooltip. An error in which a finding
-  /// ends is a box: the drawing is about it. It is read from top to bottom, and drawn low: the
-  /// largest there is fits a page of A4 in landscape. Cost: that of ``collapsed(startingFrom:)``.
+  /// The label of a line is the number of transitions, or the user of the only one
+  /// (`has no factor yet` for `userSRP, password: has no factor yet`); its tooltip has all labels.
+  /// A box that represents several states lists their names; the names of its errors are in its
+  /// tooltip. An error where a finding ends is kept as a box, because the drawing is about it. The
+  /// overview is read from top to bottom and drawn low: the largest one fits a page of A4 in
+  /// landscape. Cost: that of ``collapsed(startingFrom:)``.
   public func overview() -> Diagram {
     var copy = self
     let errors = Set(nodes.filter { $0.kind == .failure && $0.emphasis != .finding }.map(\.id))
@@ -44,17 +45,18 @@ extension Diagram {
     }
     copy.direction = .topToBottom
     copy.isLow = true
-    // What is left to say of a box is two counts, which belong in it however long its name is.
+    // The remaining details of a box are two counts, which stay in it however long its name is.
     copy.mostWords = nil
     return copy
   }
 
-  /// Who takes a way, without the answers that lead there; the whole label where it names nobody.
+  /// The user in a label, without the answers that lead there; the whole label if it has no user.
   private static func short(_ label: String) -> String {
     label.firstRange(of: ": ").map { String(label[$0.upperBound...]) } ?? label
   }
 
-  /// How many answers repeat the step, and how many end the attempt, where any do.
+  /// The number of answers that repeat the step and of those that end the attempt, each if not
+  /// zero.
   private static func counts(of marks: [Edge]) -> [String] {
     [Edge.Kind.retry, .failure].compactMap { kind in
       let count = Set(marks.filter { $0.kind == kind }.map { [$0.to] + $0.lines }).count

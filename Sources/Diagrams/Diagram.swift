@@ -1,16 +1,16 @@
-/// A drawing of some states and the ways between them, as a value: what to draw, not how.
+/// A drawing of some states and the transitions between them: what to draw, not how.
 ///
-/// A diagram knows kinds (a step, a selection, a right answer, a clock) and words. Shapes, strokes
+/// A diagram has kinds (a step, a selection, a right answer, a clock) and texts. Shapes, strokes
 /// and line styles belong to ``Theme`` and to the emitters, so that one diagram reads the same as
 /// DOT, as Mermaid and as a Markdown table.
 ///
-/// The order of `nodes` and `edges` carries no meaning. Emitters keep it, because a layout engine
-/// draws in the order it reads; whoever wants bytes that do not depend on how the diagram was put
-/// together calls ``sorted()`` first.
+/// The order of `nodes` and `edges` has no meaning. Emitters keep it, because a layout engine draws
+/// in the order of its input; for output that does not depend on how the diagram was built, call
+/// ``sorted()`` first.
 ///
-/// Edges whose ends are not among the nodes are not drawn; ``danglingEdges`` names them.
+/// Edges to or from a missing node are not drawn; ``danglingEdges`` lists them.
 public struct Diagram: Sendable, Hashable {
-  /// Where time goes on the page.
+  /// The reading direction.
   public enum Direction: String, Sendable, Hashable, CaseIterable {
     /// From left to right: the better choice for a wide page.
     case leftToRight = "LR"
@@ -18,9 +18,9 @@ public struct Diagram: Sendable, Hashable {
     case topToBottom = "TB"
   }
 
-  /// A stable name of the whole drawing; part of every element's id in the SVG.
+  /// A stable name of the whole drawing, which is part of every element's id in the SVG.
   public var id: String
-  /// One line that says what is drawn; the accessible title, and the caption's first line.
+  /// The subject of the drawing in one line; the accessible title, and the caption's first line.
   public var title: String
   /// One or two sentences for a reader who cannot see the drawing.
   public var description: String
@@ -28,22 +28,22 @@ public struct Diagram: Sendable, Hashable {
   public var direction: Direction
   /// The states.
   public var nodes: [Node]
-  /// The ways between the states.
+  /// The transitions between the states.
   public var edges: [Edge]
   /// Groups that are drawn with a frame around them.
   public var clusters: [Cluster]
-  /// Remarks that stand next to a node.
+  /// Remarks, which are drawn next to a node or in the caption.
   public var notes: [Note]
-  /// What the legend calls a kind of node or edge, or an emphasis, here, by its raw value, where
-  /// that is not what it is called elsewhere.
+  /// This diagram's own legend names for kinds of nodes and edges and for emphases, by raw value;
+  /// others have their standard names.
   public var words: [String: String]
 
-  /// The most words of a box. What says more moves to a table below the drawing, and so do errors,
-  /// however few; nil for any number of words, and for errors in their boxes.
+  /// The maximum number of words in a box. Details beyond it move to a table below the drawing, and
+  /// so do errors in any number. Nil for no limit, and errors stay in their boxes.
   public var mostWords: Int?
 
-  /// Whether it is drawn low rather than narrow, so that a page in landscape shows it large: ranks
-  /// stand close together, and words of a line and counts of a box stand next to each other.
+  /// Whether the drawing is low rather than narrow, so that it fits a page in landscape: ranks are
+  /// close together, and label words and counts are side by side.
   public var isLow = false
 
   /// Makes a diagram; all parts may be added later.
@@ -61,7 +61,7 @@ public struct Diagram: Sendable, Hashable {
     words = [:]
   }
 
-  /// The ids of edges that start or end at a node that is not there, in the order of the edges.
+  /// The ids of edges that start or end at a missing node, in the order of the edges.
   public var danglingEdges: [String] {
     let known = Set(nodes.map(\.id))
     return edges.filter { !known.contains($0.from) || !known.contains($0.to) }.map(\.id)
@@ -74,7 +74,7 @@ public struct Diagram: Sendable, Hashable {
     /// The heading.
     public var label: String
 
-    /// Makes a group; nodes name it in ``Node/cluster``.
+    /// Makes a group; nodes refer to it by ``Node/cluster``.
     public init(id: String, label: String) {
       self.id = id
       self.label = label
@@ -87,9 +87,9 @@ public struct Diagram: Sendable, Hashable {
     public var id: String
     /// The text; emitters wrap it.
     public var lines: [String]
-    /// The id of the node that it speaks about.
+    /// The id of the node that the remark is about.
     public var about: String?
-    /// What stands before the text in a table below the drawing; empty for a remark in a sentence.
+    /// The heading of the text in a table below the drawing; empty for a remark in a sentence.
     public var heading = ""
 
     /// Makes a remark.

@@ -1,26 +1,27 @@
-/// Breaks label lines so that a node or an edge stays narrow enough to read next to others.
+/// Wraps labels, so that a node or an edge stays narrow enough to read next to others.
 ///
-/// Lines break at spaces. A word that is longer than the width breaks after one of `. _ / - :` or
-/// before a capital inside the word, as in `confirmSignIn` and `WithTOTPCode`, never elsewhere: an
-/// API name that cannot be broken well stays whole, and wide.
+/// Lines break at spaces. A word longer than the width breaks after one of `. _ / - :` or before a
+/// capital inside the word, as in `confirmSignIn` and `WithTOTPCode`, but nowhere else: an API name
+/// without such a place is not broken.
 public struct LabelWrapping: Sendable, Hashable {
-  /// The most characters of a line, counted as a reader counts them; at least 8.
+  /// The maximum number of characters in a line; at least 8.
   public var width: Int
-  /// The most lines of one label; the last one then says how many are missing. At least 2.
+  /// The maximum number of lines of a label; the last one then gives the number of missing lines.
+  /// At least 2.
   public var maximumLines: Int
 
-  /// Makes a rule; values that are too small are raised to the least that make sense.
+  /// Makes a rule; values that are too small are raised to the minimum.
   public init(width: Int = 26, maximumLines: Int = 8) {
     self.width = max(8, width)
     self.maximumLines = max(2, maximumLines)
   }
 
-  /// The same rule with more, or fewer, characters a line.
+  /// The same rule with more, or fewer, characters per line.
   func wider(_ characters: Int) -> LabelWrapping {
     LabelWrapping(width: width + characters, maximumLines: maximumLines)
   }
 
-  /// The lines, wrapped, without empty ones and with white space made single.
+  /// The lines, wrapped, without empty ones and with each white space reduced to one space.
   public func wrap(_ lines: [String]) -> [String] {
     let all = lines.flatMap(wrap)
     guard all.count > maximumLines else { return all }
@@ -28,8 +29,8 @@ public struct LabelWrapping: Sendable, Hashable {
     return kept + ["… and \(all.count - kept.count) more lines"]
   }
 
-  /// The lines of one text, about equally long and at least two where it has several words: the
-  /// best fit for shapes with slanted sides, where each letter of the longest line costs twice.
+  /// The lines of one text, about equally long, and at least two if it has several words. This
+  /// suits shapes with slanted sides, where each letter of the longest line takes twice its width.
   public func balance(_ text: String) -> [String] {
     let most = max(2, wrap([text]).count)
     let widths = 8...max(8, width)

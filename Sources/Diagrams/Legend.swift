@@ -1,18 +1,18 @@
-/// The kinds that a diagram really shows, in a fixed order; nothing else belongs into a legend.
+/// The kinds that a diagram really shows, in a fixed order.
 public struct Legend: Sendable, Hashable {
   /// The kinds of its nodes; the initial dot needs no explanation and is left out.
   public let nodes: [Diagram.Node.Kind]
   /// The kinds of its edges.
   public let edges: [Diagram.Edge.Kind]
-  /// Kinds that appear as signs in detail lines and not as lines.
+  /// The kinds that appear as signs in detail lines.
   public let signs: [Diagram.Edge.Kind]
-  /// What kinds are called in this diagram, by raw value.
+  /// This diagram's own names for kinds, by raw value.
   public let words: [String: String]
-  /// What singles nodes or edges out.
+  /// The emphases of its nodes and edges.
   public let emphases: [Diagram.Emphasis]
 
-  /// Reads the legend off a diagram as it will be drawn: after folding and merging. Edges that
-  /// hang in the air are not drawn and not counted.
+  /// Makes the legend of a diagram as it will be drawn: after folding and merging. Dangling edges
+  /// are not drawn and do not count.
   public init(of diagram: Diagram) {
     let known = Set(diagram.nodes.map(\.id))
     let drawn = diagram.edges.filter { known.contains($0.from) && known.contains($0.to) }
@@ -31,16 +31,16 @@ public struct Legend: Sendable, Hashable {
     self.emphases = Diagram.Emphasis.allCases.filter { $0 != .plain && emphases.contains($0) }
   }
 
-  /// The signs whose kinds no line shows.
+  /// The signs of kinds that no edge has.
   var signsAlone: [Diagram.Edge.Kind] { signs.filter { !edges.contains($0) } }
 
-  /// What a kind of node is called here.
+  /// The name of a kind of node in this diagram.
   public func name(of kind: Diagram.Node.Kind) -> String { words[kind.rawValue] ?? kind.legend }
 
-  /// What a kind of edge is called here.
+  /// The name of a kind of edge in this diagram.
   public func name(of kind: Diagram.Edge.Kind) -> String { words[kind.rawValue] ?? kind.legend }
 
-  /// What singling out means here.
+  /// The name of an emphasis in this diagram.
   public func name(of emphasis: Diagram.Emphasis) -> String {
     words[emphasis.rawValue] ?? emphasis.legend
   }

@@ -8,7 +8,7 @@ public struct MarkdownEdgeTable: Sendable, Hashable {
   /// Makes an emitter.
   public init() {}
 
-  /// The table with its heading line, closed by a line feed.
+  /// The table with its heading, with a line feed at its end.
   public func emit(_ diagram: Diagram) -> String {
     let names = Dictionary(diagram.nodes.map { ($0.id, name(of: $0)) }) { first, _ in first }
     var lines = ["| from | what happens | kind | to | rows |", "| --- | --- | --- | --- | --- |"]
@@ -26,7 +26,7 @@ public struct MarkdownEdgeTable: Sendable, Hashable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// One line that explains the lines and shapes of a drawing; empty where nothing is drawn.
+  /// A line that explains the lines and shapes of a drawing; empty if nothing is drawn.
   public func legend(of diagram: Diagram) -> String {
     let legend = Legend(of: diagram)
     let shapes = legend.nodes.map { "\($0.shapeName) = \(legend.name(of: $0))" }
@@ -43,7 +43,7 @@ public struct MarkdownEdgeTable: Sendable, Hashable {
 }
 
 extension Diagram.Node.Kind {
-  /// What the shape is called in words.
+  /// The name of the shape in words.
   fileprivate var shapeName: String {
     switch self {
     case .initial: "dot"

@@ -1,13 +1,13 @@
 /// Writes a ``Diagram`` as a Mermaid flowchart, for README files, issues and step summaries.
 ///
-/// Shapes say the kinds as in ``DOTEmitter``; Mermaid has solid, thick and dotted lines, so dashes
-/// are set as a style. Only strokes are coloured: hosts choose text and fill for their own light
-/// or dark page, and the five strokes are readable on both. There is no legend, because a
-/// flowchart cannot hold one; ``MarkdownEdgeTable`` writes it as a line of text.
+/// Shapes show the kinds as in ``DOTEmitter``. Mermaid has solid, thick and dotted lines, so dashes
+/// are set as a style. Only strokes are coloured: hosts choose text and fill for their own light or
+/// dark page, and the five strokes are readable on both. There is no legend, because a flowchart
+/// cannot contain one; ``MarkdownEdgeTable`` writes it as a line of text.
 public struct MermaidFlowchartEmitter: Sendable, Hashable {
-  /// What to say in words instead of lines.
+  /// The edges and nodes to replace by text.
   public var folding: Diagram.Folding
-  /// How wide labels may be.
+  /// The wrapping of labels.
   public var wrapping: LabelWrapping
 
   /// Makes an emitter.
@@ -16,9 +16,10 @@ public struct MermaidFlowchartEmitter: Sendable, Hashable {
     self.wrapping = wrapping
   }
 
-  /// The diagram as text without a fence, closed by a line feed.
+  /// The diagram as text without a fence, with a line feed at its end.
   ///
-  /// - Throws: ``Mermaid/Refusal`` where the usual hosts would show an error instead.
+  /// - Throws: ``Mermaid/Refusal`` if the drawing exceeds Mermaid's limits, so that hosts would
+  ///   show an error.
   public func emit(_ diagram: Diagram) throws(Mermaid.Refusal) -> String {
     let drawn = diagram.folded(folding).merged()
     let known = Set(drawn.nodes.map(\.id))
@@ -104,7 +105,7 @@ public struct MermaidFlowchartEmitter: Sendable, Hashable {
 }
 
 extension Diagram.Node.Kind {
-  /// The brackets that make the shape.
+  /// The brackets that stand for the shape.
   fileprivate var mermaid: (open: String, close: String) {
     switch self {
     case .initial: ("((", "))")

@@ -1,10 +1,10 @@
 /// Writes a ``Diagram`` as a Mermaid state diagram: the shortest text, and the plainest drawing.
 ///
-/// A state diagram has one shape and one line. Kinds are said in words instead: an edge that is no
-/// right answer starts with its sign, and ends lead to the final dot. Where shapes matter, use
-/// ``MermaidFlowchartEmitter``.
+/// A state diagram has one shape and one line. Kinds are shown by text instead: the label of an
+/// edge that is not a right answer starts with its sign, and ends lead to the final dot. Where
+/// shapes matter, use ``MermaidFlowchartEmitter``.
 public struct MermaidStateEmitter: Sendable, Hashable {
-  /// What to say in words instead of lines.
+  /// The edges and nodes to replace by text.
   public var folding: Diagram.Folding
 
   /// Makes an emitter.
@@ -12,11 +12,12 @@ public struct MermaidStateEmitter: Sendable, Hashable {
     self.folding = folding
   }
 
-  /// The diagram as text without a fence, closed by a line feed.
+  /// The diagram as text without a fence, with a line feed at its end.
   ///
-  /// - Throws: ``Mermaid/Refusal`` where the usual hosts would show an error instead.
+  /// - Throws: ``Mermaid/Refusal`` if the drawing exceeds Mermaid's limits, so that hosts would
+  ///   show an error.
   public func emit(_ diagram: Diagram) throws(Mermaid.Refusal) -> String {
-    // It has no place for a table, so boxes keep all their words.
+    // A state diagram has no place for a table, so boxes keep all their text.
     var whole = diagram
     whole.mostWords = nil
     let drawn = whole.folded(folding).merged()

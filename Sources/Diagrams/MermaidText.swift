@@ -1,18 +1,18 @@
-/// Texts as Mermaid takes them, and what its usual hosts allow.
+/// Escapes texts for Mermaid, and has the limits of its usual hosts.
 public enum Mermaid {
-  /// The UTF-16 units of one drawing that Mermaid takes by default (`maxTextSize`).
+  /// The maximum number of UTF-16 units in one drawing, by Mermaid's default (`maxTextSize`).
   public static let maximumCharacters = 50_000
-  /// The edges of one drawing that Mermaid takes by default (`maxEdges`).
+  /// The maximum number of edges in one drawing, by Mermaid's default (`maxEdges`).
   public static let maximumEdges = 500
 
-  /// A reason why a host would refuse to draw, with the number that is too large.
+  /// The reason why a host would not draw a text: the number that is too large.
   public enum Refusal: Error, Sendable, Hashable, CustomStringConvertible {
-    /// More characters than ``maximumCharacters``.
+    /// There are more characters than ``maximumCharacters``.
     case characters(Int)
-    /// More edges than ``maximumEdges``.
+    /// There are more edges than ``maximumEdges``.
     case edges(Int)
 
-    /// What is too large, and what to do.
+    /// The reason and the remedy.
     public var description: String {
       let (count, what, limit) =
         switch self {
@@ -24,16 +24,16 @@ public enum Mermaid {
     }
   }
 
-  /// A text inside quotes. Everything that Mermaid, Markdown or HTML could read as more than a
-  /// character becomes a character code; line feeds become spaces.
+  /// A text for use inside quotes. Every character that Mermaid, Markdown or HTML could interpret
+  /// becomes a character code; line feeds become spaces.
   static func quoted(_ text: String) -> String { withoutListMark(text.escaped(codes)) }
 
-  /// A text after a colon, as in a state diagram, where a colon would start another label.
+  /// A text after a colon, as in a state diagram, where another colon would start a new label.
   static func afterColon(_ text: String) -> String {
     withoutListMark(text.escaped(codes.merging([":": code(":")]) { first, _ in first }))
   }
 
-  /// A text of a line of its own, as in `accTitle: …`.
+  /// A text on a line of its own, as in `accTitle: …`.
   static func line(_ text: String) -> String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return words.escaped(["#": "No. ", ";": ","])
@@ -44,7 +44,7 @@ public enum Mermaid {
 
   private static func code(_ scalar: Unicode.Scalar) -> String { "#\(scalar.value);" }
 
-  /// Mermaid refuses labels that look like a Markdown list: `1. …`, `- …`, `+ …`.
+  /// A text that Mermaid does not take for a Markdown list, which it rejects: `1. …`, `- …`, `+ …`.
   private static func withoutListMark(_ text: String) -> String {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let rest = text.dropFirst(digits.count)

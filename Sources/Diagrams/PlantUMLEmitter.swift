@@ -1,17 +1,17 @@
 /// Writes a ``Diagram`` as PlantUML's shapes and arrows.
 ///
-/// PlantUML has no parallelogram and no double line: a selection is a frame, what goes on
-/// elsewhere a file, what is done a storage, an error a card, and a legend names the shapes that
-/// are there. Texts are taken literally.
+/// PlantUML has no parallelogram and no double border: a selection is a frame, a redirect a file, a
+/// done state a storage, an error a card. A legend names the shapes in use. Texts are taken
+/// literally.
 public struct PlantUMLEmitter: Sendable, Hashable {
-  /// What to say in words instead of lines.
+  /// The edges and nodes to replace by text.
   public var folding = Diagram.Folding.standard
-  /// How wide labels may be.
+  /// The wrapping of labels.
   public var wrapping = LabelWrapping()
 
   public init() {}
 
-  /// The diagram as text, closed by a line feed.
+  /// The diagram as PlantUML text, with a line feed at its end.
   public func emit(_ diagram: Diagram) -> String {
     let drawn = diagram.folded(folding).merged()
     let upright = drawn.direction == .topToBottom
@@ -59,7 +59,8 @@ public struct PlantUMLEmitter: Sendable, Hashable {
     return "\(name(edge.from)) -[\(stroke.rawValue)\(line)]-> \(name(edge.to))\(label)"
   }
 
-  /// What the shapes and signs mean, then the remarks and what boxes say apart from their names.
+  /// The legend: the meaning of shapes and signs, then remarks and the text of boxes apart from
+  /// their names.
   private func legend(of diagram: Diagram) -> [String] {
     let legend = Legend(of: diagram)
     var lines = legend.nodes.map {
@@ -73,7 +74,8 @@ public struct PlantUMLEmitter: Sendable, Hashable {
     return lines.isEmpty ? [] : ["legend left"] + lines + ["end legend"]
   }
 
-  /// A text in which PlantUML finds no markup: what could be some becomes a character code.
+  /// A text in which PlantUML finds no markup: characters that could be markup become character
+  /// codes.
   static func literal(_ text: String) -> String {
     let codes = Dictionary(
       uniqueKeysWithValues: "\"<>\\~*_/|#".unicodeScalars.map { scalar in
@@ -85,7 +87,7 @@ public struct PlantUMLEmitter: Sendable, Hashable {
 }
 
 extension Diagram.Node.Kind {
-  /// PlantUML's word for the shape.
+  /// PlantUML's keyword for the shape.
   fileprivate var plantUML: String {
     switch self {
     case .initial: "circle"

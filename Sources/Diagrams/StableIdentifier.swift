@@ -1,14 +1,14 @@
-/// Turns any id into one that DOT, Mermaid, XML and CSS accept, and different ids into different
-/// ones.
+/// Turns any id into one that DOT, Mermaid, XML and CSS accept, so that different ids stay
+/// different.
 ///
-/// ASCII letters and digits stay, and so do the characters of `keeping`. Every other character
-/// becomes `_` and its code in hexadecimal for each scalar, closed by `_`. Where `_` is kept, an
-/// id that contains such an escape already could meet another one; ids of rows and stages do not.
+/// ASCII letters and digits stay, and so do the characters of `keeping`. Every other scalar becomes
+/// `_`, its code in hexadecimal, and `_`. If `_` is kept, an id that already contains such an
+/// escape could collide with another; ids of rows and stages do not contain any.
 enum StableIdentifier {
   /// For SVG ids and classes, and for DOT.
   static func xml(_ id: String) -> String { escape(id, keeping: "._-") }
 
-  /// For Mermaid, which takes letters, digits and underscores only.
+  /// For Mermaid, which accepts only letters, digits and underscores.
   static func mermaid(_ id: String) -> String { escape(id, keeping: "_") }
 
   private static func escape(_ id: String, keeping: String) -> String {

@@ -1,39 +1,40 @@
-/// The colours of a drawing for one ground.
+/// The colours of a drawing for one background.
 ///
-/// Five strokes serve both grounds: each has a contrast of at least 3:1 to white and to `#0d1117`
-/// (measured by a test), and they stay apart for readers with a colour vision deficiency (Okabe
-/// and Ito). Only text, hair lines and fills differ between ``light`` and ``dark``. The ground
-/// is transparent in SVG, and drawn in PNG and PDF; ``ground`` says what the text was chosen for.
+/// Five strokes serve both backgrounds: each has a contrast of at least 3:1 to white and to
+/// `#0d1117` (measured by a test), and readers with a colour vision deficiency can distinguish them
+/// (Okabe and Ito). Only text, hair lines and fills differ between ``light`` and ``dark``. The
+/// background is transparent in SVG, and drawn in PNG and PDF; ``ground`` is the colour that the
+/// text was chosen for.
 public struct Theme: Sendable, Hashable {
-  /// What a stroke stands for. Shape and line style say the same; colour only repeats it.
+  /// The meaning of a stroke. Shape and line style show the same; colour only repeats it.
   public enum Stroke: String, Sendable, Hashable, CaseIterable {
-    /// What the person does, and where they stand: blue.
+    /// Acts and states of the user: blue.
     case way = "#0072B2"
-    /// Errors and intruders: vermillion.
+    /// Errors and attackers: vermillion.
     case trouble = "#D55E00"
-    /// Signed in; administrators; what was added: green.
+    /// Signed in; administrators; added elements: green.
     case success = "#009E73"
-    /// Time, and ways that lead elsewhere: purple.
+    /// Time, and transitions to flows elsewhere: purple.
     case elsewhere = "#CC79A7"
-    /// What happens by itself or again: grey.
+    /// Automatic and repeated steps: grey.
     case quiet = "#767676"
   }
 
-  /// `light` or `dark`; names files and classes.
+  /// `light` or `dark`; part of the names of files and classes.
   public var name: String
-  /// The page this theme is made for.
+  /// The background that the theme is made for.
   public var ground: String
   /// The colour of labels.
   public var text: String
   /// The colour of detail lines.
   public var mutedText: String
-  /// The fill of nodes by stroke; ``fill(_:)`` reads it.
+  /// The fills of nodes by stroke, for ``fill(_:)``.
   private var fills: [Stroke: String]
 
   /// The fill of a node with this stroke.
   public func fill(_ stroke: Stroke) -> String { fills[stroke] ?? "transparent" }
 
-  /// For a white page.
+  /// The theme for a white page.
   public static let light = Theme(
     name: "light", ground: "#ffffff", text: "#1f2328", mutedText: "#59636e",
     fills: [
@@ -41,7 +42,7 @@ public struct Theme: Sendable, Hashable {
       .quiet: "#f6f8fa",
     ])
 
-  /// For a page as dark as `#0d1117`.
+  /// The theme for a page as dark as `#0d1117`.
   public static let dark = Theme(
     name: "dark", ground: "#0d1117", text: "#e6edf3", mutedText: "#9da7b1",
     fills: [
@@ -51,7 +52,7 @@ public struct Theme: Sendable, Hashable {
 }
 
 extension Diagram.Node.Kind {
-  /// The stroke that repeats what the shape says.
+  /// The stroke that repeats by colour what the shape shows.
   public var stroke: Theme.Stroke {
     switch self {
     case .initial, .start, .step, .selection: .way
@@ -63,7 +64,7 @@ extension Diagram.Node.Kind {
 }
 
 extension Diagram.Edge.Kind {
-  /// The stroke that repeats what line style and arrow head say.
+  /// The stroke that repeats by colour what line style and arrow head show.
   public var stroke: Theme.Stroke {
     switch self {
     case .answer: .way

@@ -1,8 +1,8 @@
 import SignInCryptography
 import SignInTestBed
 
-/// What only this endpoint has, under `/_waymark/`: mail, clock, faults, users in the table's
-/// words, the rows that fired, and going back.
+/// The routes under `/_waymark/`, which Cognito does not have: mail, clock, faults, users with
+/// records in the table's words, the rows that fired, snapshots and resets.
 extension Endpoint {
   mutating func control(_ request: EndpointRequest, at time: Int64) -> EndpointResponse {
     let parts = request.path.split(separator: "/").dropFirst()
@@ -98,7 +98,7 @@ extension Endpoint {
     return EndpointResponse(200, body: body.serialized)
   }
 
-  /// The most seconds that the clock is moved at once: 100 years.
+  /// The largest number of seconds by which one request may advance the clock: 100 years.
   static let longestAdvance: Int64 = 3_153_600_000
 
   private mutating func advance(_ body: JSON, _ time: Int64) -> EndpointResponse {
@@ -136,7 +136,7 @@ extension Endpoint {
     return Self.done
   }
 
-  /// The page for people.
+  /// The control page, as HTML for a browser.
   private var page: EndpointResponse {
     var response = EndpointResponse(
       200, type: "text/html; charset=utf-8",

@@ -3,7 +3,7 @@ import SignInTestBed
 
 /// Cognito's protocol: `POST /` with the operation in `X-Amz-Target`, JSON 1.1.
 extension Endpoint {
-  /// Answers a request.
+  /// Answers a request over HTTP.
   ///
   /// - Parameters:
   ///   - request: the request with its body complete.
@@ -39,7 +39,7 @@ extension Endpoint {
     return Self.fault("NotFound", "POST an operation to /, or open /_waymark/", status: 404)
   }
 
-  /// A fault that no operation of the service has.
+  /// An error response for a failure that is not an exception of the service.
   static func fault(_ name: String, _ message: String, status: Int = 400) -> EndpointResponse {
     let body = JSON.members(["__type": .string(name), "message": .string(message)])
     return EndpointResponse(status, body: body.serialized)
@@ -88,7 +88,7 @@ extension Endpoint {
     return response
   }
 
-  /// The fault that waits for an operation, one use of it taken.
+  /// The fault that applies to an operation, with one use of it taken; nil where none does.
   private mutating func take(_ operation: String) -> Fault.Kind? {
     guard let position = faults.firstIndex(where: { ($0.operation ?? operation) == operation })
     else { return nil }
@@ -112,7 +112,7 @@ extension Endpoint {
 
   // MARK: Documents
 
-  /// What a verifier of tokens looks up.
+  /// The response to a verifier's request for a document: the key set or the OpenID configuration.
   private mutating func document(
     _ name: String, for request: EndpointRequest
   ) -> EndpointResponse {
@@ -140,7 +140,7 @@ extension Endpoint {
 }
 
 extension ServiceReply {
-  /// An exception that no row sends.
+  /// The reply for an exception that the endpoint itself raises, not a row of the table.
   static func exception(_ name: String, _ message: String) -> ServiceReply {
     ServiceReply(
       body: .members(["__type": .string(name), "message": .string(message)]), exception: name)

@@ -2,51 +2,51 @@ public import SignInCryptography
 public import SignInTestBed
 public import TransitionTables
 
-/// A user pool behind Cognito's JSON protocol: what a request over HTTP is answered with.
+/// A user pool behind Cognito's JSON protocol: answers the requests that arrive over HTTP.
 ///
-/// A `PoolService` answers the operations; this adds the protocol, the clock of this machine, state
-/// that lasts, and what a test needs next to the API, under `/_waymark/`. It is a value without
-/// sockets: ``EndpointServer`` carries requests to it.
+/// A `PoolService` answers the operations; this adds the protocol, this machine's clock, persistent
+/// state, and the routes under `/_waymark/` that tests need. It is a value without sockets:
+/// ``EndpointServer`` carries requests to it.
 public struct Endpoint: Sendable {
-  /// The service, and how far its clock is ahead of this machine's.
+  /// The service, and the number of seconds by which its clock is ahead of this machine's.
   struct Moment: Sendable {
     var service: PoolService
     var offset: Int64 = 0
   }
 
-  /// A user who is there at the start: the members of `TestBedAddUser`.
+  /// A user who exists at the start, as the input of `TestBedAddUser`.
   public typealias User = JSON
 
   let sources: [String: String]
   var origins = LocalOrigins()
-  /// What `reset` goes back to.
+  /// The state that `reset` goes back to.
   private let start: Moment
   var moment: Moment
   private var snapshots: [String: Moment] = [:]
   private let users: [User]
   private var journal: StateJournal?
-  /// What they have answered to the request under way, as far as it is not used.
+  /// The trigger functions' answers to the current request that are not used yet.
   private var answers: [TriggerAnswer] = []
   private var question: TriggerCall?
   var faults: [Fault] = []
-  /// Which ways users went.
+  /// The exchanges of each user, from which coverage is measured.
   public var signIns = SignInLog()
-  /// The paths that can be driven.
+  /// The paths of the catalogue that can be driven.
   public var drives: [Drive] = []
   var driven: Driven?
   var log = WireLog()
-  /// Where the ids of answers come from.
+  /// The generator of request ids.
   var requestIDs: SeededRandomBytes
 
   /// An endpoint for a pool.
   ///
   /// - Parameters:
   ///   - service: the pool, without users.
-  ///   - model: the table that it is answered by, for the sources of its rows.
-  ///   - users: who is there at the start.
+  ///   - model: the table that answers for the pool; the sources of its rows are read from it.
+  ///   - users: the users who exist at the start.
   ///   - time: this machine's time, in seconds since 1970.
-  ///   - state: the file that keeps the state; nil where it need not last. What it holds takes the
-  ///     place of `users`.
+  ///   - state: the path of the file that keeps the state; nil where it need not last. The file's
+  ///     content replaces `users`.
   /// - Throws: an ``EndpointFailure`` where a user cannot be made or the file cannot be used.
   public init(
     _ service: PoolService, model: Model, users: [User] = [], time: Int64, state: String? = nil
@@ -73,7 +73,7 @@ public struct Endpoint: Sendable {
     guard let state else { return }
     let (journal, records) = try StateJournal.open(state)
     self.journal = journal
-    // Fewer users than the start has, and nothing else: the process ended while it wrote them.
+    // The file has only some of the start's users: the process ended while it wrote them.
     let isBegun = records.count >= users.count || records.contains { $0.operation != Self.addUser }
     guard isBegun, !records.isEmpty else {
       try self.journal?.clear()
@@ -88,7 +88,7 @@ public struct Endpoint: Sendable {
     }
   }
 
-  /// Performs again what a file holds.
+  /// Performs the records of a state file again.
   private mutating func replay(
     _ records: [StateJournal.Record], on service: PoolService
   ) throws(EndpointFailure) {
@@ -105,10 +105,10 @@ public struct Endpoint: Sendable {
     }
   }
 
-  /// The users of the start, as requests: what the file of a new state begins with.
+  /// Records the start's users as requests, with which the file of a new state begins.
   private mutating func recordUsers() throws(EndpointFailure) {
     for user in users {
-      // That it could be made was seen at the start.
+      // The initializer has checked already that the user can be made.
       record(
         Self.addUser, user, at: moment.service.clock,
         answer: Self.digest(of: JSON.object([])))
@@ -118,13 +118,13 @@ public struct Endpoint: Sendable {
 
   // MARK: Requests
 
-  /// Performs an operation now.
+  /// Performs an operation at the current time.
   ///
   /// - Parameter time: this machine's time, in seconds since 1970.
   mutating func perform(_ operation: String, _ input: JSON, at time: Int64) -> ServiceReply {
     moment.service.moveClock(to: time + moment.offset)
     let version = moment.service.version
-    // Before the request, which may move the clock itself.
+    // Read the clock before the request, which may move it.
     let clock = moment.service.clock
     let reply = apply(operation, input, answers)
     let used = Array(answers.prefix(reply.answersUsed))
@@ -136,15 +136,15 @@ public struct Endpoint: Sendable {
     return reply
   }
 
-  // MARK: The owner's functions
+  // MARK: Trigger functions
 
-  /// Answers a request, or asks a question without whose answer there is none; then nothing is
-  /// changed, and the request is given again with one answer more.
+  /// Answers a request, or returns the question to a trigger function that must be answered first.
+  /// In that case nothing is changed: repeat the request with one answer more.
   ///
   /// - Parameters:
   ///   - request: the request with its body complete.
   ///   - time: this machine's time, in seconds since 1970.
-  ///   - answers: what the owner's functions have answered to it so far, in their order.
+  ///   - answers: the trigger functions' answers to this request so far, in order.
   public mutating func respond(
     to request: EndpointRequest, at time: Int64, by answers: [TriggerAnswer]
   ) -> EndpointOutcome {
@@ -160,7 +160,7 @@ public struct Endpoint: Sendable {
     return .response(response)
   }
 
-  /// What the names of the endpoint's own operations begin with.
+  /// The prefix of the names of the endpoint's own operations.
   static let own = "Endpoint"
   private static let addUser = "EndpointAddUser"
 
@@ -170,7 +170,7 @@ public struct Endpoint: Sendable {
     let name = input["name"]?.text ?? ""
     switch operation {
     case Self.addUser:
-      // A version that makes no such user cannot take up the file.
+      // A version of Waymark that cannot make this user cannot replay the file.
       let reply = moment.service.answer("TestBedAddUser", input)
       return reply.exception == nil ? ServiceReply(body: .object([])) : reply
     case "EndpointAdvance":
@@ -188,7 +188,7 @@ public struct Endpoint: Sendable {
     return ServiceReply(body: .object([]))
   }
 
-  /// Goes back to the start; snapshots stay.
+  /// Goes back to the start. Snapshots are kept, unless the state is in a file.
   mutating func reset() throws(EndpointFailure) {
     (moment, faults, driven) = (start, [], nil)
     guard journal != nil else { return }
@@ -197,7 +197,7 @@ public struct Endpoint: Sendable {
     try recordUsers()
   }
 
-  /// Where table and test bed differed, as lines.
+  /// The differences found between table and test bed, one line each.
   public var differences: [String] {
     moment.service.differences.map {
       "\($0.row): \($0.evidence) is \($0.actual), not \($0.expected)"
@@ -212,7 +212,7 @@ public struct Endpoint: Sendable {
     _ operation: String, _ input: JSON, at clock: Int64, answers: [TriggerAnswer] = [],
     answer: @autoclosure () -> String
   ) {
-    // The digest of the reply is computed only where a file keeps the state.
+    // The digest of the reply is computed only if a file keeps the state.
     journal?.append(
       StateJournal.Record(
         clock: clock, operation: operation, input: input, answers: answers, answer: answer()))
@@ -224,33 +224,33 @@ public struct Endpoint: Sendable {
     StateJournal.digest(Array(body.serialized.utf8)) ?? ""
   }
 
-  /// Makes what was answered last. An answer may leave only after this.
+  /// Writes the pending records to disk. Send an answer only after this returns.
   ///
-  /// - Throws: an ``EndpointFailure`` where the disk does not take it.
+  /// - Throws: an ``EndpointFailure`` where the disk does not accept them.
   public mutating func commit() throws(EndpointFailure) {
     if journal?.isWaiting == true { try journal?.commit() }
   }
 
-  /// Lets go of the file.
+  /// Closes the state file.
   public mutating func closeState() {
     journal?.close()
     journal = nil
   }
 
-  /// Whether there are requests that the file does not hold yet.
+  /// Whether there are records that are not yet in the file.
   public var hasUncommitted: Bool { journal?.isWaiting ?? false }
 
   /// The test bed's description of itself: ids, secret, clock.
   mutating func describe() -> JSON { moment.service.answer("TestBedDescribe", .object([])).body }
 
-  /// The line that says at the start what a client must know.
+  /// The line printed at the start: address, pool, client and users.
   ///
   /// - Parameter address: where the endpoint listens, such as `http://127.0.0.1:9229`.
   public mutating func greeting(at address: String) -> String {
     let ids = describe()
     let known = moment.service.answer("TestBedUsers", .members(["Limit": .integer(5)])).body
     var names = (known["Users"]?.elements ?? []).compactMap { user in
-      // Where names are addresses, the user name is made up.
+      // If user names are addresses, the service makes up `Username`: show the address.
       let address = user["Attributes"]?["email"] ?? user["Attributes"]?["phone_number"]
       return (user["Username"] == user["Sub"] ? address ?? user["Sub"] : user["Username"])?.text
     }

@@ -1,25 +1,25 @@
 import Foundation
 public import SignInTestBed
 
-/// A request as the endpoint reads it, with its body complete.
+/// An HTTP request with its complete body.
 public struct EndpointRequest: Sendable {
-  /// `GET`, `POST` and so on.
+  /// The HTTP method, such as `GET` or `POST`.
   public var method: String
   /// The path without its query.
   public var path: String
-  /// The query's members, decoded.
+  /// The decoded members of the query.
   public var query: [String: String] = [:]
-  /// Headers by their names in lower case; of several with one name, the first.
+  /// The headers by name in lower case; of several with one name, the first.
   public var headers: [String: String] = [:]
-  /// The body.
+  /// The bytes of the body.
   public var body: [UInt8] = []
 
-  /// A request.
+  /// Creates a request.
   ///
   /// - Parameters:
-  ///   - method: `GET`, `POST` and so on.
+  ///   - method: the HTTP method, such as `GET` or `POST`.
   ///   - target: the path with its query.
-  ///   - headers: names and values in their order.
+  ///   - headers: names and values, in order.
   ///   - body: the body.
   public init(
     _ method: String, _ target: String, headers: [(name: String, value: String)] = [],
@@ -41,30 +41,30 @@ public struct EndpointRequest: Sendable {
   }
 }
 
-/// What becomes of a request.
+/// The result of a request: a response, or a question to a trigger function.
 public enum EndpointOutcome: Sendable {
-  /// It is answered.
+  /// The request is answered.
   case response(EndpointResponse)
-  /// A function of the owner must be asked first.
+  /// A trigger function must answer first.
   case question(TriggerCall)
 }
 
-/// What a request is answered with.
+/// An HTTP response.
 public struct EndpointResponse: Sendable {
-  /// The status.
+  /// The HTTP status code.
   public var status: Int
-  /// Names and values in their order.
+  /// The headers' names and values, in order.
   public var headers: [(name: String, value: String)]
-  /// The body.
+  /// The bytes of the body.
   public var body: [UInt8]
-  /// Whether the connection is closed in place of an answer, as a fault asks for.
+  /// Whether the connection is closed without a response, as the fault `lose` asks for.
   public var isLost = false
 
-  /// A response.
+  /// Creates a response.
   ///
   /// - Parameters:
-  ///   - status: the status.
-  ///   - type: the body's type.
+  ///   - status: the HTTP status code.
+  ///   - type: the content type of the body.
   ///   - body: the body.
   public init(_ status: Int, type: String = "application/json", body: String = "") {
     self.status = status
@@ -72,7 +72,7 @@ public struct EndpointResponse: Sendable {
     self.body = Array(body.utf8)
   }
 
-  /// The value of a header, by its name in lower case.
+  /// The value of a header, by its name in lower case; nil where there is none.
   public subscript(header: String) -> String? {
     headers.first { $0.name == header }?.value
   }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Who may talk to the endpoint from a browser: pages of this machine, and no page of the web.
+/// Decides which browser pages may use the endpoint: pages of this machine, and none of the web.
 ///
 /// Without this, any page that a developer opens could read the mailbox or reset the pool: a
 /// browser sends requests to loopback for every page, and a name that points there (DNS rebinding)
 /// makes them look like the page's own.
 public struct LocalOrigins: Sendable {
-  /// Whether only this machine can reach the endpoint, so that `Host` must name it.
+  /// Whether the endpoint listens on loopback only, so that `Host` must name this machine.
   var isLoopback = true
 
-  /// What a browser may send, and may read of an answer.
+  /// The response headers that a page may read.
   private static let readable = "x-amzn-requestid, x-amzn-errortype, x-amzn-errormessage"
 
-  /// Why a request is refused; nil where it is not.
+  /// The reason for which a request is refused; nil where it is allowed.
   func refusal(of request: EndpointRequest) -> String? {
     if let origin = request.headers["origin"], !Self.isLocal(origin: origin) {
       return "pages of other origins than localhost may not use this endpoint"
@@ -23,7 +23,7 @@ public struct LocalOrigins: Sendable {
     return nil
   }
 
-  /// The headers that let a page of this machine read an answer.
+  /// The CORS headers that let a page of this machine read an answer.
   func headers(for request: EndpointRequest) -> [(name: String, value: String)] {
     guard let origin = request.headers["origin"], Self.isLocal(origin: origin) else { return [] }
     return [
@@ -32,7 +32,7 @@ public struct LocalOrigins: Sendable {
     ]
   }
 
-  /// The answer to a browser that asks whether it may send a request.
+  /// The response to a CORS preflight request.
   func preflight(_ request: EndpointRequest) -> EndpointResponse {
     var response = EndpointResponse(204)
     let asked = request.headers["access-control-request-headers"] ?? "content-type, x-amz-target"
@@ -48,19 +48,20 @@ public struct LocalOrigins: Sendable {
     character.isASCII && (character.isLetter || character.isNumber || "-_, ".contains(character))
   }
 
-  /// `http://localhost:5173`, `capacitor://localhost`, `http://shop.localhost`.
+  /// Whether an origin is of this machine: `http://localhost:5173`, `capacitor://localhost`,
+  /// `http://shop.localhost`.
   static func isLocal(origin: String) -> Bool {
     guard let slashes = origin.range(of: "://") else { return false }
     let host = origin[slashes.upperBound...]
     return !host.contains("/") && !host.contains("@") && isLocal(host: String(host))
   }
 
-  /// An address to listen at, which has no port: `127.0.0.1`, `::1`.
+  /// Whether an address to listen at, without a port, is loopback: `127.0.0.1`, `::1`.
   public static func isLocal(address: String) -> Bool {
     isLocal(host: address.contains(":") ? "[\(address)]" : address)
   }
 
-  /// A host with or without its port.
+  /// Whether a host, with or without its port, is this machine.
   static func isLocal(host: String) -> Bool {
     var name = host.lowercased()
     if let bracket = name.lastIndex(of: "]") {

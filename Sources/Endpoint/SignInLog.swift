@@ -1,22 +1,23 @@
 public import SignInCryptography
 public import SignInTestBed
 
-/// The ways that users of an endpoint went, without names and secrets, to measure coverage by.
+/// The exchanges of each user of an endpoint, without names and secrets, from which coverage is
+/// measured.
 public struct SignInLog: Sendable {
   private var byUser: [String: [WireExchange]] = [:]
-  /// Ways of other runs, as a file brought them.
+  /// The exchanges of earlier runs, read from files.
   private var earlier: Set<[WireExchange]> = []
 
-  /// The most exchanges that are kept of one user.
+  /// The largest number of exchanges kept for one user.
   static let longest = 2_000
 
-  /// An empty log.
+  /// Creates an empty log.
   public init() {}
 
-  /// What other runs have left in files.
+  /// Reads the log of other runs from a file.
   ///
-  /// - Parameter json: as ``json`` writes it.
-  /// - Returns: nil where it is none.
+  /// - Parameter json: the content of the file, as ``json`` writes it.
+  /// - Returns: nil where the file is not a log.
   public init?(_ json: JSON) {
     guard let ways = json["waymarkCoverage"]?.elements else { return nil }
     for way in ways {
@@ -30,18 +31,18 @@ public struct SignInLog: Sendable {
     byUser[user, default: []].append(exchange)
   }
 
-  /// Adds what another log holds.
+  /// Adds the content of another log.
   public mutating func add(_ other: SignInLog) {
     earlier.formUnion(other.earlier)
     earlier.formUnion(other.byUser.values)
   }
 
-  /// The ways, each once, in a fixed order.
+  /// The distinct sequences of exchanges, in a fixed order.
   public var ways: [[WireExchange]] {
     earlier.union(byUser.values).sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// What a file of coverage holds.
+  /// The content of a coverage file.
   public var json: JSON {
     let ways = ways.map { way in JSON.array(way.map { .string($0.text) }) }
     return .members(["waymarkCoverage": .array(ways)])

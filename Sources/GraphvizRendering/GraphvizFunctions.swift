@@ -1,9 +1,9 @@
 import Foundation
 
-/// The functions of Graphviz's library that are called, found in it when it is loaded.
+/// The functions of the Graphviz library that Waymark calls, looked up when the library is loaded.
 ///
-/// Nothing of Graphviz is needed to build the program, and only pictures need it at run time.
-/// Contexts and graphs are pointers that only Graphviz looks into.
+/// Building the program does not need Graphviz; at run time only pictures need it. Contexts and
+/// graphs are opaque pointers.
 struct GraphvizFunctions {
   typealias Text = UnsafePointer<CChar>
   typealias ErrorFunction = @convention(c) (UnsafeMutablePointer<CChar>?) -> Int32
@@ -22,29 +22,29 @@ struct GraphvizFunctions {
     @convention(c) (OpaquePointer, OpaquePointer, Text, Data, UnsafeMutablePointer<UInt64>) -> Int32
   let freeRenderData: @convention(c) (UnsafeMutablePointer<CChar>?) -> Void
 
-  /// Graphviz's number for an attribute of the graph itself.
+  /// Graphviz's constant for an attribute of the graph itself.
   static let ofGraph: Int32 = 0
 
-  /// An element of the list of plug-ins that a context is made of; one of nothing ends the list.
+  /// An element of the list of plug-ins for a context; an empty element ends the list.
   struct PlugIn {
     var name: UnsafePointer<CChar>?
     var address: UnsafeMutableRawPointer?
   }
 
-  /// What lays out and writes SVG, and measures no text: without a plug-in that asks for the fonts
-  /// of the machine Graphviz uses its own table of the widths of Helvetica's letters.
+  /// The plug-ins that lay out and write SVG and measure no text with fonts: without a plug-in for
+  /// the fonts of the machine, Graphviz uses its own table of the widths of Helvetica's letters.
   private static let fontless = ["core", "dot_layout", "neato_layout"]
 
-  /// The folder that the library was loaded from; its plug-ins lie in `graphviz` there.
+  /// The folder that the library was loaded from; its plug-ins are in the subfolder `graphviz`.
   private let folder: String
 
-  /// The names of the library: Debian's and Homebrew's, with and without a version.
+  /// The file names of the library: Debian's and Homebrew's, with and without a version.
   private static let names = [
     "libgvc.so.6", "libgvc.so.7", "libgvc.so", "/opt/homebrew/lib/libgvc.dylib",
     "/usr/local/lib/libgvc.dylib", "libgvc.dylib",
   ]
 
-  /// Loads the library; nothing where it is not installed.
+  /// Loads the library; nil if it is not installed.
   init?() {
     let handles = Self.names.lazy.compactMap { dlopen($0, RTLD_NOW | RTLD_GLOBAL) }
     guard let library = handles.first else { return nil }
@@ -79,9 +79,10 @@ struct GraphvizFunctions {
     (self.renderData, self.freeRenderData) = (renderData, freeRenderData)
   }
 
-  /// A context that knows no font of the machine; nothing where a plug-in is not found.
+  /// Makes a context that uses no font of the machine; nil if a plug-in is not found.
   ///
-  /// Graphviz keeps the list of plug-ins as long as the context, which is as long as the process.
+  /// Graphviz keeps the list of plug-ins as long as the context, which lives as long as the
+  /// process.
   func makeFontlessContext() -> OpaquePointer? {
     var plugIns: [PlugIn] = []
     for name in Self.fontless {
@@ -94,9 +95,10 @@ struct GraphvizFunctions {
     return makeContextOfPlugIns(list, 0)
   }
 
-  /// The folder of the library that a function is in, with the links of its path followed.
+  /// The folder of the library that contains a function, with symbolic links resolved.
   private static func folder(of function: UnsafeMutableRawPointer?) -> String? {
-    // Swift on Linux does not declare `dladdr`; it fills four pointers, the first to the path.
+    // Swift on Linux does not declare `dladdr`; it fills four pointers, of which the first is the
+    // path.
     typealias Locate =
       @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Int32
     guard let function, let locate = dlsym(dlopen(nil, RTLD_NOW), "dladdr") else { return nil }

@@ -1,33 +1,34 @@
 import Foundation
 import Synchronization
 
-/// The one place where C's Graphviz is called: parse, lay out, render, free.
+/// The only place where the C library Graphviz is called: parse, lay out, render, free.
 ///
-/// The library keeps its state in global variables and must not be entered twice at once. This
-/// type is therefore created once a process, inside the lock of ``shared``, which is the only way
+/// The library keeps its state in global variables and must not be entered twice at once. Therefore
+/// this type is created once per process, inside the lock of ``shared``, which is the only access
 /// to it. Messages that Graphviz would print on the standard error stream are collected instead.
-/// The library is loaded when the first picture is drawn: a machine without it draws none, and does
-/// everything else.
+/// The library is loaded when the first picture is drawn: without it, a machine draws no pictures,
+/// and all else works.
 struct GraphvizLibrary {
-  /// The library behind its lock. The process-wide lock mirrors the library's process-wide state.
+  /// The library behind its lock. The lock is process-wide because the library's state is.
   static let shared = Mutex<GraphvizLibrary?>(nil)
 
-  /// Where Graphviz's callback, which carries no context, leaves its messages.
+  /// The messages of Graphviz's callback, which has no context parameter.
   private static let messages = Mutex<String>("")
 
-  /// Twice the 96 dots an inch that a web page has.
+  /// The resolution of PNG: twice the 96 dots per inch of a web page.
   private static let dotsPerInch = "192"
 
-  /// Finds its plug-ins, and measures text with the letters that it draws: for PNG and PDF.
+  /// The context with all plug-ins, which measures text with the fonts that it draws: for PNG and
+  /// PDF.
   private let context: OpaquePointer
-  /// Measures text by Graphviz's own table: for SVG, which holds words, and is the same everywhere.
+  /// The context that measures text by Graphviz's own table: for SVG, which contains text and must
+  /// be the same on every machine.
   private let fontless: OpaquePointer
   private let functions: GraphvizFunctions
 
-  /// Starts the library and lets it find its plug-ins; nothing where it is not installed or cannot
-  /// start.
+  /// Starts the library and lets it find its plug-ins; nil if it is not installed or cannot start.
   ///
-  /// - Parameter fonts: the folder whose fonts PNG and PDF are drawn with; the machine's if nil.
+  /// - Parameter fonts: the folder of the fonts for PNG and PDF; nil for the machine's fonts.
   init?(fonts: String?) {
     if let fonts { PictureFonts.use(folder: fonts) }
     guard let functions = GraphvizFunctions(), let context = functions.makeContext() else {
@@ -42,7 +43,7 @@ struct GraphvizLibrary {
     }
   }
 
-  /// What came of one run.
+  /// The result of one run.
   struct Output {
     let bytes: [UInt8]
     let messages: [String]
@@ -67,7 +68,7 @@ struct GraphvizLibrary {
     }
     defer { _ = functions.freeLayout(context, graph) }
     var data: UnsafeMutablePointer<CChar>?
-    // Graphviz counts in 32 bits up to version 12 and in 64 bits later: room for either.
+    // Graphviz's length has 32 bits up to version 12 and 64 bits later: room for both.
     var length: UInt64 = 0
     let status = functions.renderData(context, graph, format.rawValue, &data, &length)
     defer { functions.freeRenderData(data) }
@@ -78,17 +79,17 @@ struct GraphvizLibrary {
     return Output(bytes: Array(bytes), messages: complaints + Self.takeMessages())
   }
 
-  /// Reads one graph; Graphviz goes on counting the lines of the text before, so say where we are.
+  /// Parses one graph; resets the line number, which Graphviz would continue from the text before.
   private func parse(_ dot: String) -> OpaquePointer? {
     functions.setLine(1)
     return functions.read(dot)
   }
 
-  /// Empties the scanner, which lives as long as the process.
+  /// Resets the scanner, which lives as long as the process.
   ///
-  /// It keeps what follows the first graph, if only a line feed, and would read it in front of the
-  /// next text; and it stays inside a comment, a string or an HTML-like label that was not closed.
-  /// So each is closed in turn until an empty graph is read as one.
+  /// The scanner keeps what follows the first graph, even a single line feed, and would read it
+  /// before the next text; it also stays inside an unclosed comment, string or HTML-like label. So
+  /// each is closed in turn until an empty graph is parsed correctly.
   private func forgetRest() {
     while let rest = parse("") { _ = functions.close(rest) }
     for closing in ["", "*/", "\"", String(repeating: ">", count: 1_000)] {

@@ -1,28 +1,28 @@
 public import Diagrams
 
-/// What places the elements of a graph.
+/// The algorithm that places the elements of a graph.
 public enum LayoutEngine: String, Sendable, Hashable, CaseIterable {
-  /// Ranks along the arrows: Graphviz's `dot`.
+  /// Ranks along the edges: Graphviz's `dot`.
   case hierarchical = "dot"
-  /// Nothing: every node has its place in points already, and lines are straight.
+  /// No layout: every node already has a position in points, and edges are straight.
   case placed = "nop2"
 }
 
-/// Turns DOT into SVG, PNG or PDF with the Graphviz library in this process; no program is run.
+/// Renders DOT as SVG, PNG or PDF with the Graphviz library in this process; no program is run.
 ///
 /// Calls from several threads wait for each other, because the library is not thread-safe. The
-/// first call loads Graphviz's plug-ins (some tens of milliseconds). For SVG texts are measured by
-/// Graphviz's own table of letters: the same version of Graphviz makes the same bytes on every
-/// machine, whatever its fonts. PNG and PDF hold letters: those of the ``fonts`` given.
+/// first call loads Graphviz's plug-ins (some tens of milliseconds). For SVG, texts are measured by
+/// Graphviz's own table of letter widths, so the same version of Graphviz makes the same bytes on
+/// every machine, whatever its fonts. PNG and PDF contain letter shapes, from the ``fonts`` given.
 public struct GraphvizRenderer: Sendable, Hashable {
-  /// Whether a warning of Graphviz is an error; the drawing is then thrown away.
+  /// Whether a warning of Graphviz is an error; the drawing is then discarded.
   public var warningsAreErrors: Bool
 
-  /// What places the elements.
+  /// The algorithm that places the elements.
   public var engine = LayoutEngine.hierarchical
 
-  /// The folder of the fonts for PNG and PDF, those of the machine if nil; what the first picture
-  /// of a process is drawn with stays.
+  /// The folder of the fonts for PNG and PDF; nil for the machine's fonts. The fonts of the first
+  /// picture apply to all later ones of the process.
   public var fonts: String?
 
   /// Makes a renderer.
@@ -32,16 +32,16 @@ public struct GraphvizRenderer: Sendable, Hashable {
 
   /// Renders the first graph of a DOT text.
   ///
-  /// SVG comes without document type and comments, and gets `role="img"`, a language, and the
-  /// given title and description for readers who cannot see it. PNG has 192 dots an inch. PDF
-  /// comes without the time of its making.
+  /// SVG has no document type and no comments, and gets `role="img"`, a language, and the given
+  /// title and description for readers who cannot see it. PNG has 192 dots per inch. PDF has no
+  /// creation time.
   ///
   /// - Parameters:
-  ///   - dot: The text. Anything behind its first graph is not read.
-  ///   - format: What to make of it.
-  ///   - alternative: Title and description of an SVG.
-  ///   - ground: The colour of the page an SVG is for; words on a line get a halo of it.
-  /// - Throws: ``RenderingError`` with all that Graphviz said.
+  ///   - dot: the text; anything after its first graph is ignored.
+  ///   - format: the format of the result.
+  ///   - alternative: the title and description of an SVG.
+  ///   - ground: the colour of the page that an SVG is for; labels on edges get a halo in it.
+  /// - Throws: ``RenderingError`` with all of Graphviz's messages.
   public func render(
     dot: String, as format: RenderingFormat, alternative: TextAlternative = .none,
     ground: String = ""
@@ -69,8 +69,8 @@ public struct GraphvizRenderer: Sendable, Hashable {
 
   /// Renders a diagram through an emitter; its title and description become the SVG's.
   ///
-  /// - Throws: ``RenderingError``; a diagram that can be emitted gives one only where the library
-  ///   is incomplete.
+  /// - Throws: ``RenderingError``; for a diagram that can be emitted, only if the library is
+  ///   missing or incomplete.
   public func render(
     _ diagram: Diagram, as format: RenderingFormat, emitter: DOTEmitter = DOTEmitter()
   ) throws(RenderingError) -> [UInt8] {

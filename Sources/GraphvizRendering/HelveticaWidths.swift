@@ -1,11 +1,11 @@
-/// The widths of Helvetica's letters, which are those of Arial and Liberation Sans too.
+/// The widths of Helvetica's letters, which are also those of Arial and Liberation Sans.
 ///
 /// Source: Adobe's font metrics of the fourteen base fonts of PostScript.
 enum HelveticaWidths {
-  /// The width of a text in points, as a browser shows it: spaces in a row are one, and those at
-  /// the ends none.
+  /// The width of a text in points, as a browser shows it: consecutive spaces count as one, and
+  /// spaces at the ends are ignored.
   ///
-  /// - Returns: nil where a sign is in no table.
+  /// - Returns: the width; nil if a character is in no table.
   static func width(of text: String, isBold: Bool, size: Double) -> Double? {
     let table = isBold ? bold : regular
     var sum = 0
@@ -19,12 +19,12 @@ enum HelveticaWidths {
     return (Double(sum) * size / 10).rounded() / 100
   }
 
-  /// Signs of pictures, of which some come from other fonts and are nearly so wide there.
+  /// Characters that pictures use; some come from other fonts, where they are nearly as wide.
   private static let others: [Unicode.Scalar: Int] = [
     "…": 1000, "–": 556, "·": 278, "•": 350, "’": 222, "→": 1000, "↺": 838, "✗": 838, "◷": 838,
   ]
 
-  /// By the code of the sign, from the space on, in thousandths of the font's size.
+  /// The widths by character code, from the space on, in thousandths of the font's size.
   private static let regular = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
     556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,

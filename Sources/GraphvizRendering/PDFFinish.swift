@@ -1,6 +1,6 @@
-/// Takes the day and time of its making out of a PDF, so that equal drawings are equal bytes.
+/// Removes the creation date and time from a PDF, so that equal drawings have equal bytes.
 enum PDFFinish {
-  /// The same document; spaces stand in the place of the entry, so that every offset still holds.
+  /// The document with the entry replaced by spaces, so that every offset stays valid.
   static func finish(_ bytes: [UInt8]) -> [UInt8] {
     guard let start = bytes.firstRange(of: Array("/CreationDate (".utf8)),
       let end = bytes[start.upperBound...].firstIndex(of: UInt8(ascii: ")"))

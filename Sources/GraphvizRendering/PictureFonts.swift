@@ -1,23 +1,24 @@
 import Foundation
 
-/// Gives the pictures that hold letters the fonts of a folder, whatever fonts the machine has.
+/// Has PNG and PDF pictures drawn with the fonts of a folder, whatever fonts the machine has.
 ///
-/// Graphviz draws PNG and PDF with Pango, which asks fontconfig for a file; fontconfig is given a
-/// configuration of our own in the place of the machine's. A letter that these fonts lack still
-/// comes from the machine's folders. Where Pango does not use fontconfig nothing is changed.
+/// Graphviz draws PNG and PDF with Pango, which asks fontconfig for a font file; fontconfig gets
+/// Waymark's configuration instead of the machine's. A character that these fonts lack still comes
+/// from the machine's folders. If Pango does not use fontconfig, nothing changes.
 enum PictureFonts {
-  /// The family of the letters, and that of the arrows and shapes which it lacks.
+  /// The font families: the one with letters, and the one with arrows and shapes, which the first
+  /// lacks.
   private static let families = ["Waymark Sans", "Waymark Signs"]
 
-  /// The names of the library: Debian's and Homebrew's.
+  /// The file names of the library: Debian's and Homebrew's.
   private static let libraryNames = [
     "libfontconfig.so.1", "/opt/homebrew/lib/libfontconfig.1.dylib",
     "/usr/local/lib/libfontconfig.1.dylib", "libfontconfig.1.dylib",
   ]
 
-  /// Chooses the fonts of this process; to be called before the first picture.
+  /// Sets the fonts of this process; call it before the first picture.
   static func use(folder: String) {
-    // It would stand before the folder.
+    // The variable would be put before the folder's path.
     unsetenv("FONTCONFIG_SYSROOT")
     let libraries = libraryNames.lazy.compactMap { dlopen($0, RTLD_NOW) }
     guard let library = libraries.first else { return }
@@ -31,8 +32,8 @@ enum PictureFonts {
       let setCurrent: @convention(c) (OpaquePointer) -> Int32 = find("FcConfigSetCurrent"),
       let configuration = create()
     else { return }
-    // Where no cache of the machine can be written fontconfig complains; what it writes here is
-    // read when the fonts are known.
+    // If fontconfig can write no cache of the machine, it complains. The cache written here is no
+    // longer needed once the fonts are loaded.
     let cache = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID())").path
     try? FileManager.default.createDirectory(
       atPath: cache, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -42,8 +43,8 @@ enum PictureFonts {
     _ = setCurrent(configuration)
   }
 
-  /// Every font that is asked for becomes ours, in front of the machine's; outlines as they are,
-  /// without the hints that a machine may be set to follow.
+  /// A configuration in which every requested family becomes Waymark's, with the machine's fonts as
+  /// fallback, and outlines are drawn unhinted, whatever the machine is configured to do.
   private static func text(folder: String, cache: String) -> String {
     let names = families.map { "<string>\($0)</string>" }.joined()
     return """

@@ -1,6 +1,6 @@
-/// Why Graphviz did not render, with what it said.
+/// The reason why Graphviz did not render a text, with its messages.
 public struct RenderingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What went wrong, for code that decides.
+  /// The kind of the error, for programs.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// The text is not in Graphviz's language.
     case malformed
@@ -8,15 +8,15 @@ public struct RenderingError: Error, Sendable, Hashable, CustomStringConvertible
     case layoutFailed
     /// The library has no renderer for the format, or the renderer failed.
     case renderingFailed
-    /// Graphviz rendered and warned, and the caller asked for no warnings.
+    /// Graphviz rendered with warnings, and the caller treats warnings as errors.
     case warned
-    /// The library could not be started.
+    /// The library could not be loaded or started.
     case unavailable
   }
 
-  /// What went wrong.
+  /// The kind of the error.
   public let code: Code
-  /// Graphviz's own messages, one a line, in their order; may be empty.
+  /// Graphviz's own messages, one per line, in order; may be empty.
   public let messages: [String]
 
   /// Makes an error.
@@ -25,7 +25,7 @@ public struct RenderingError: Error, Sendable, Hashable, CustomStringConvertible
     self.messages = messages
   }
 
-  /// What went wrong, what to do, and Graphviz's messages as the cause.
+  /// The error, a remedy, and Graphviz's messages as the cause.
   public var description: String {
     let advice =
       switch code {

@@ -1,8 +1,8 @@
-/// What a drawing is rendered as.
+/// The format of a rendered drawing.
 public enum RenderingFormat: String, Sendable, Hashable, CaseIterable {
   /// Scalable vector graphics; text stays text. The best choice for documentation.
   case svg
-  /// Pixels, two for each point of a web page in both directions.
+  /// Pixels, two per point of a web page in each direction.
   case png
   /// A page of the drawing's own size.
   case pdf

@@ -1,6 +1,6 @@
 extension SVGFinish {
-  /// Gives each line of text the width that it has in Helvetica, so that it fits its box where the
-  /// reader has neither that nor Arial.
+  /// Sets the width of each line of text to its width in Helvetica, so that it fits its box if the
+  /// reader has neither Helvetica nor Arial.
   func fitTexts(in lines: inout [String]) {
     for index in lines.indices where lines[index].hasPrefix("<text") {
       let line = lines[index]
@@ -17,7 +17,7 @@ extension SVGFinish {
     }
   }
 
-  /// The text of a line without its entities; nil where one is not known.
+  /// The text of a line with its entities decoded; nil if one is unknown.
   private static func content(of line: String) -> String? {
     guard let start = line.firstIndex(of: ">"), line.hasSuffix("</text>") else { return nil }
     let text = line[line.index(after: start)...].dropLast("</text>".count)
@@ -34,7 +34,7 @@ extension SVGFinish {
 
   private static func sign(of entity: Substring) -> String? {
     if entity.hasPrefix("#") {
-      // A no-break space is as wide as any other.
+      // A no-break space is as wide as a space.
       return entity == "#160"
         ? " " : UInt32(entity.dropFirst()).flatMap(Unicode.Scalar.init).map { String($0) }
     }

@@ -1,17 +1,17 @@
-/// Makes Graphviz's SVG fit for documentation: accessible, transparent, free of version noise.
+/// Makes Graphviz's SVG suitable for documentation: accessible, transparent, without version
+/// numbers.
 ///
-/// * The document type, all comments (they hold Graphviz's version) the empty ground and empty
-///   texts go.
+/// * The document type, all comments (they contain Graphviz's version), the empty background and
+///   empty texts are removed.
 /// * The root gets `role="img"`, `xml:lang`, and `aria-labelledby` with title and description.
-/// * The lines of a box are centred on it, and each has the width that it has in Helvetica, so that
-///   it stays inside where the reader's font is wider; words on a line get a halo of the ground's
-///   colour.
-/// * A node's or edge's `<title>`, which Graphviz fills with internal names such as `a->b`, shows
-///   the tooltip instead; browsers show a title where the pointer rests and ignore `xlink:title`.
-///   The graph's own inner title, which would show everywhere, goes.
+/// * The lines of a box are centred in it, and each has its width in Helvetica, so that it fits
+///   even if the reader's font is wider. Labels on edges get a halo in the colour of the page.
+/// * A node's or edge's `<title>`, which Graphviz fills with internal names such as `a->b`, becomes
+///   the tooltip: browsers show a title as tooltip and ignore `xlink:title`. The graph's own inner
+///   title, which would be shown everywhere, is removed.
 ///
-/// Graphviz writes one element a line, which is all that is relied on here; what is not recognised
-/// stays as it is.
+/// Graphviz writes one element per line, which is the only assumption here; lines that are not
+/// recognised stay as they are.
 struct SVGFinish {
   private let alternative: TextAlternative
   /// The colour of the page; empty for no halo.
@@ -21,7 +21,7 @@ struct SVGFinish {
     (self.alternative, self.ground) = (alternative, ground)
   }
 
-  /// The finished document, with an XML declaration in front and a line feed at the end.
+  /// The finished document, with an XML declaration at its start and a line feed at its end.
   func finish(_ svg: String) -> String {
     var lines = withoutComments(svg).split(separator: "\n").map(String.init)
     if let root = lines.firstIndex(where: { $0.hasPrefix("<svg") }) {
@@ -73,7 +73,8 @@ struct SVGFinish {
     return result + rest
   }
 
-  /// Lines come as `<g id=… class="node …">`, `<title>name</title>`, `<g id="a_…"><a … title="…">`.
+  /// Replaces titles by tooltips. Lines come as `<g id=… class="node …">`, `<title>name</title>`,
+  /// `<g id="a_…"><a … title="…">`.
   private func showTooltips(in lines: inout [String]) {
     for index in lines.indices.dropLast(2) where lines[index].hasPrefix("<g id=") {
       guard lines[index + 1].hasPrefix("<title>") else { continue }
@@ -110,7 +111,7 @@ struct SVGFinish {
     }
   }
 
-  /// The middle of a shape from left to right; nil for a line that is none.
+  /// The horizontal middle of a shape; nil for a line without a shape.
   private func middle(of line: String) -> Double? {
     if line.hasPrefix("<ellipse") { return Double(value(of: "cx", in: line)) }
     let points =
@@ -123,13 +124,14 @@ struct SVGFinish {
     return (50 * (least + most)).rounded() / 100
   }
 
-  /// An attribute's value as it stands in the text, entities and all.
+  /// An attribute's value as written in the text, with entities not decoded.
   func value(of attribute: String, in line: String) -> Substring {
     guard let start = line.firstRange(of: attribute + "=\"") else { return "" }
     return line[start.upperBound...].prefix { $0 != "\"" }
   }
 
-  /// Looks at scalars: a sign and an accent behind it are one `Character`, and still that sign.
+  /// Escapes a text for XML. It works on scalars: a character followed by a combining accent is one
+  /// `Character`, but still has to be escaped.
   static func escaped(_ text: String) -> String {
     let escapes: [Unicode.Scalar: String] = [
       "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",

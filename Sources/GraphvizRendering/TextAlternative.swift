@@ -1,10 +1,10 @@
 /// The description of a drawing for a reader who cannot see it, in an SVG's `<title>` and `<desc>`.
 public struct TextAlternative: Sendable, Hashable {
-  /// The drawing's name, the start of the ids of the two elements; a valid XML id.
+  /// The drawing's name, which is the prefix of the ids of both elements; a valid XML id.
   public var id: String
-  /// One line.
+  /// The title, in one line.
   public var title: String
-  /// One or two sentences.
+  /// The description, in one or two sentences.
   public var description: String
   /// The language of title, description and labels, as in `xml:lang`.
   public var language: String
@@ -17,6 +17,6 @@ public struct TextAlternative: Sendable, Hashable {
     self.language = language
   }
 
-  /// Nothing to describe.
+  /// An empty alternative.
   public static let none = TextAlternative(id: "diagram", title: "")
 }

@@ -1,23 +1,24 @@
-/// Text as GitHub's workflow commands hold it, and as a log holds it that may give none.
+/// Escapes text for GitHub's workflow commands, and for logs in which text must not act as a
+/// command.
 ///
-/// It looks at scalars, because a colon and an accent behind it are one `Character`, and still a
-/// colon for GitHub.
+/// It works on Unicode scalars: a colon followed by a combining accent is one `Character`, but
+/// GitHub still reads it as a colon.
 public enum GitHubText {
-  /// The message of a command: percent signs and line ends are encoded.
+  /// The message of a command, with percent signs and line feeds encoded.
   public static func data(_ text: String) -> String {
     encoded(text.visible, ["%": "%25", "\n": "%0A"])
   }
 
-  /// A field of a command: colon and comma, too.
+  /// A property value of a command, in which colons and commas are encoded as well.
   public static func field(_ text: String) -> String {
     encoded(text.visible, ["%": "%25", "\n": "%0A", ":": "%3A", ",": "%2C"])
   }
 
-  /// Lines of a log, none of which is taken for a command, whether it is written `::error …`, at
-  /// the beginning of a line, or `##[error]…`, anywhere. A word joiner, which nobody sees, stands
-  /// inside. Before the beginning GitHub passes over every white space that Unicode has.
+  /// Lines of a log, changed so that none is read as a command, neither `::error …` at the
+  /// beginning of a line nor `##[error]…` anywhere. A word joiner, which is invisible, is inserted.
+  /// GitHub skips every Unicode white space at the beginning of a line.
   ///
-  /// - Parameter colons: whether a line that begins with two colons is meant to.
+  /// - Parameter colons: whether lines may begin with two colons, as commands.
   public static func log(_ text: String, colons: Bool = false) -> String {
     var out = String.UnicodeScalarView()
     var isStart = !colons

@@ -1,9 +1,10 @@
-/// The characters of JSON: where the parser stands, and what a string says.
+/// The lexical level of the JSON parser: positions, escapes and strings.
 extension JSONParser {
   var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
   var place: JSONTree.Place { JSONTree.Place(line: line, column: column) }
 
-  /// One byte further. Columns count scalars, so the bytes inside a scalar do not count.
+  /// Advances by one byte. Columns count scalars, so the continuation bytes of a scalar do not
+  /// count.
   mutating func advance() {
     let byte = bytes[index]
     index += 1
@@ -36,7 +37,7 @@ extension JSONParser {
     JSONFault(kind: .notJSON, place: place ?? self.place, problem: problem, remedy: remedy)
   }
 
-  /// The text of a string, which begins here.
+  /// The content of the string literal that begins here.
   mutating func string() throws(JSONFault) -> String {
     let start = place
     advance()
@@ -55,7 +56,7 @@ extension JSONParser {
         throw fault(
           "a string holds a line break or control character", "close the string, or write \\n")
       default:
-        // No line ends in it.
+        // This run of plain characters has no line feed, so only the column changes.
         let plain = bytes[index...].prefix {
           $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
         }

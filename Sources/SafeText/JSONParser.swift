@@ -1,6 +1,6 @@
-/// A value of a JSON text that knows where it stands. Numbers and words keep their text as written.
+/// A JSON value with its position in the text. Numbers and words keep their text as written.
 package struct JSONTree: Sendable {
-  /// A place in the text; lines and columns begin at 1, columns count Unicode scalars.
+  /// A position in the text; lines and columns begin at 1, columns count Unicode scalars.
   package struct Place: Sendable {
     package var line: Int
     package var column: Int
@@ -18,7 +18,7 @@ package struct JSONTree: Sendable {
     /// A number, `true`, `false` or `null`.
     case word(String)
     case array([JSONTree])
-    /// In the order of the text; names may be repeated.
+    /// The members, in the order of the text; names may be repeated.
     case object([Member])
   }
 
@@ -26,23 +26,24 @@ package struct JSONTree: Sendable {
   package var place: Place
 }
 
-/// Why a text cannot be read as JSON.
+/// The reason why a text cannot be read as JSON.
 package struct JSONFault: Error {
   package enum Kind: Sendable { case notJSON, tooDeep, tooManyValues }
 
   package var kind: Kind
   package var place: JSONTree.Place
-  /// What is wrong; it may cite the text.
+  /// The problem; the text may be quoted.
   package var problem: String
-  /// What to write instead, without a word of the text.
+  /// The remedy, which quotes nothing of the text.
   package var remedy: String
 }
 
-/// Reads JSON by RFC 8259.
+/// Reads JSON as RFC 8259 defines it.
 ///
 /// Strict: no byte order mark, comments, trailing commas or single quotes, no numbers with leading
-/// zeros, no raw controls in strings, no unpaired surrogates, nothing behind the value. The first
-/// fault ends the reading, as nothing behind it can be trusted. Linear in the text.
+/// zeros, no raw control characters in strings, no unpaired surrogates, nothing after the value.
+/// Parsing stops at the first fault, since nothing after it can be trusted. Linear in the length of
+/// the text.
 package struct JSONParser {
   let bytes: [UInt8]
   let deepest: Int
@@ -56,8 +57,8 @@ package struct JSONParser {
   ///
   /// - Parameters:
   ///   - bytes: the text in UTF-8.
-  ///   - deepest: how many brackets may be nested, which is how deep the parser recurses.
-  ///   - mostValues: how many values the text may hold.
+  ///   - deepest: the maximum nesting of brackets, which bounds the parser's recursion.
+  ///   - mostValues: the maximum number of values in the text.
   package static func parse(
     _ bytes: [UInt8], deepest: Int, mostValues: Int = .max
   ) throws(JSONFault) -> JSONTree {
@@ -156,7 +157,7 @@ package struct JSONParser {
     return word
   }
 
-  /// `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
+  /// Whether a word has the form `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
   private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
     var rest = word
     func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

@@ -1,9 +1,9 @@
-/// Text of a document as Markdown carries it: every character stands for itself.
+/// Escapes text of a document for Markdown, so that every character is shown literally.
 ///
-/// A name may hold markup, raw HTML, a link, an image, or what GitHub makes a link of by itself: an
-/// address, `@someone`, `#12`. None of it survives; what one sees is what the document says.
+/// A name may contain markup, raw HTML, a link, an image, or text that GitHub turns into a link: an
+/// address, `@someone`, `#12`. None of it takes effect; the reader sees what the document says.
 public enum MarkdownText {
-  /// Text in a paragraph, a heading or a cell of a table, in one line.
+  /// Text for a paragraph, a heading or a table cell, in one line.
   public static func escaped(_ text: String) -> String {
     let line = text.visibleLine
     var out = ""
@@ -17,7 +17,7 @@ public enum MarkdownText {
     return withoutBlockMark(out)
   }
 
-  /// Prose of ours, in which accents enclose code and all else is text.
+  /// Waymark's own prose, in which backticks enclose code; the rest is escaped as text.
   public static func prose(_ text: String) -> String {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     guard parts.count % 2 == 1 else { return escaped(text) }
@@ -27,8 +27,8 @@ public enum MarkdownText {
     }.joined()
   }
 
-  /// A text in code font, in one line; also in a cell of a table, where a bar has no escape inside
-  /// code that every reader knows.
+  /// A text as inline code, in one line. A text with a bar is escaped as plain text instead,
+  /// because not every Markdown reader knows an escape for a bar within code in a table cell.
   public static func code(_ text: String) -> String {
     let line = text.visibleLine
     guard !line.isEmpty else { return "" }
@@ -38,17 +38,17 @@ public enum MarkdownText {
     return "\(fence) \(line) \(fence)"
   }
 
-  /// Lines of text as a block of code, closed by a line feed; no line of it can end the block.
+  /// Lines of text as a code block, with a line feed at the end; no line can end the block early.
   public static func block(_ text: String, language: String = "") -> String {
     let body = text.visible
     let fence = String(repeating: "`", count: max(3, longestRun(in: body) + 1))
     return "\(fence)\(language)\n\(body)\(body.hasSuffix("\n") ? "" : "\n")\(fence)\n"
   }
 
-  /// What makes GitHub see no mention, issue or address: it is not shown, and splits the text.
+  /// An invisible separator that keeps GitHub from seeing a mention, issue or address.
   private static let split = "<!-- -->"
 
-  /// Escaped text that does not begin its line.
+  /// Escaped text that is not at the beginning of its line.
   private static func inner(_ text: String) -> String {
     let marked = escaped("." + text)
     return String(marked.dropFirst())
@@ -63,9 +63,9 @@ public enum MarkdownText {
     case "&": return "&amp;"
     case "@" where isNamePart(next): return "@" + split
     case "#" where isNamePart(next): return "\\#" + split
-    // Some readers see an address without its scheme, too.
+    // Some readers also make links of addresses without a scheme.
     case "/" where next == "/": return "/" + split
-    // `GH-12` is an issue, too.
+    // `GH-12` refers to an issue as well.
     case "-" where (before == "H" || before == "h") && isDigit(next): return "-" + split
     case "." where isNamePart(before) && isNamePart(next) && (before == "w" || before == "W"):
       return "." + split
@@ -83,7 +83,7 @@ public enum MarkdownText {
     scalar.map { ("0"..."9").contains($0) } ?? false
   }
 
-  /// What would begin a list, or an indented block of code, begins with a plain character instead.
+  /// Escapes or removes what would begin a list or an indented code block.
   private static func withoutBlockMark(_ text: String) -> String {
     let line = String(text.drop { $0 == " " })
     if let first = line.unicodeScalars.first, "-+=".unicodeScalars.contains(first) {

@@ -1,12 +1,12 @@
-/// Text as XML and HTML hold it, in content and in attributes.
+/// Escapes text for XML and HTML, for content and for attributes.
 public enum XMLText {
-  /// With the five characters that mean something escaped, and what nobody sees, most of which
-  /// XML 1.0 cannot hold, replaced.
+  /// The text with the five special characters escaped. Invisible characters, most of which XML 1.0
+  /// does not allow, are replaced.
   public static func escaped(_ text: String) -> String {
     var out = ""
     for scalar in text.visible.unicodeScalars {
       switch scalar {
-      // A log that shows the text takes `##[error]` for a command.
+      // A log that shows the text would read `##[error]` as a command.
       case "[" where out.unicodeScalars.last == "#": out += "&#91;"
       case "&": out += "&amp;"
       case "<": out += "&lt;"

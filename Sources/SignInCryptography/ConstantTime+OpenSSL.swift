@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// Comparisons whose time does not show how many leading bytes were right.
+/// Comparisons whose time does not reveal how many leading bytes are equal.
 public enum ConstantTime {
   /// Whether two byte strings are equal, in time that depends only on their lengths.
   public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {

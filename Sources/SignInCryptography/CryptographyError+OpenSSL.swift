@@ -3,7 +3,7 @@ internal import COpenSSL
 extension CryptographyError {
   /// The error for a failed libcrypto function, with the oldest entry of this thread's error queue.
   ///
-  /// The queue is emptied: a stale entry must not be blamed for a later failure.
+  /// The queue is emptied, so that a stale entry is not reported for a later failure.
   static func openSSL(_ function: String) -> CryptographyError {
     let entry = ERR_get_error()
     ERR_clear_error()

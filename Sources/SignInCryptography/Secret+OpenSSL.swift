@@ -1,9 +1,9 @@
 internal import COpenSSL
 
-/// The one buffer behind the copies of a secret.
+/// The buffer that copies of a secret share.
 ///
-/// Written only by `init`, so sharing it between threads is safe although the compiler cannot see
-/// that through the pointer.
+/// It is written only by `init`, so sharing it between threads is safe although the compiler cannot
+/// see that through the pointer.
 final class SecretStorage: @unchecked Sendable {
   let buffer: UnsafeMutableRawBufferPointer
 
@@ -17,16 +17,16 @@ final class SecretStorage: @unchecked Sendable {
     buffer.deallocate()
   }
 
-  /// Overwrites memory in a way that the optimiser may not remove.
+  /// Overwrites memory in a way that the optimiser cannot remove.
   static func erase(_ buffer: UnsafeMutableRawBufferPointer) {
     OPENSSL_cleanse(buffer.baseAddress, buffer.count)
   }
 }
 
 extension [UInt8] {
-  /// Overwrites an intermediate result before it is released.
+  /// Overwrites the array's bytes, for intermediate results that are about to be released.
   ///
-  /// Only erases the caller's own copy: an array that still shares its buffer is copied first.
+  /// It erases only this copy: an array that still shares its buffer is copied first.
   mutating func erase() {
     withUnsafeMutableBytes { SecretStorage.erase($0) }
   }

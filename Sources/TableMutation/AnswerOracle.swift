@@ -1,23 +1,25 @@
 import SignInCryptography
 import TransitionTables
 
-/// Whether mutants can be noticed by any run of calls, in small pools that are explored to the end.
+/// Decides whether any run of calls distinguishes a mutant from the table, in small pools that are
+/// explored completely.
 ///
-/// A mutant can write what nothing reads again, or fire another row to the same effect. In a pool
-/// that comes to a state in which it does something else, the table with it and without are
-/// compared call by call, as far as there are states: either a shortest run is answered
-/// differently, or none is.
+/// A mutant can write a value that nothing reads again, or fire another row with the same effect.
+/// In each pool that reaches a state where the mutant behaves differently, the answers of the table
+/// with and without it are compared over all states: the result is either a shortest run with a
+/// different answer, or that there is none.
 package struct AnswerOracle: Sendable {
   package let model: Model
   package let pools: [SmallPool]
-  /// The most states of a pool; in one that has more nothing is compared.
+  /// The maximum number of states of a pool; larger pools are not compared.
   var mostStates = 30_000
 
-  /// What the pools say of some mutants.
+  /// The results of the pools for some mutants.
   package struct Findings: Sendable {
-    /// By mutant, a run that is answered differently, in the first pool that has one.
+    /// For each mutant, a run that is answered differently, in the first pool that has one.
     package var runs: [Int: Walk] = [:]
-    /// By mutant, the pools that come to where it differs and answer every run the same.
+    /// For each mutant, the pools that reach a state where it differs and still answer every run
+    /// the same.
     var silent: [Int: [String]] = [:]
   }
 

@@ -4,14 +4,14 @@ import TransitionTables
 /// A run on which a mutant makes the table behave differently.
 struct Difference: Sendable {
   var walk: Walk
-  /// The call in which the mutant first does something else, from 0.
+  /// The number of the call in which the mutant first behaves differently, from 0.
   var step: Int
-  /// What is different: another answer, or other rows only.
+  /// Whether an answer differs; if not, only the rows or the state do.
   var isAnswered: Bool
-  /// What the mutant makes of the last call.
+  /// The mutant's result of the last call.
   var instead: String
 
-  /// Runs a table's calls and a mutant's side by side.
+  /// Runs the calls of a table and of a mutant side by side.
   struct Comparison {
     let interpreter: Interpreter
     let mutated: Interpreter
@@ -21,8 +21,8 @@ struct Difference: Sendable {
       mutated = Interpreter(model: interpreter.model.applying(mutant))
     }
 
-    /// The first call from some state that is answered differently, with what the mutant answers;
-    /// nil where there is none.
+    /// The first call that the mutant answers differently, starting in the state before the first
+    /// step, with the mutant's answer; nil if there is none.
     func firstAnswer(
       of steps: ArraySlice<Trace.Step>
     ) -> (step: Int, instead: String)? {
@@ -45,8 +45,8 @@ struct Difference: Sendable {
     }
   }
 
-  /// The same difference on fewer calls and from a plainer start, as far as leaving single ones
-  /// out, and giving single slots their defaults, goes.
+  /// The same difference with fewer calls and a start closer to the defaults. Leaves out single
+  /// calls and resets single slots as long as the difference remains.
   func shortened(_ comparison: Comparison, _ index: MutantIndex, _ mutant: Int) -> Difference {
     let shorter = withFewerCalls(comparison, index, mutant)
     let plainer = shorter.withPlainerStart(comparison, index, mutant)
@@ -91,7 +91,7 @@ struct Difference: Sendable {
     return best
   }
 
-  /// The first difference that a mutant makes on some steps, the walk ended behind it.
+  /// The first difference that a mutant makes on some steps; the walk ends with it.
   static func find(
     along steps: [Trace.Step], of walk: Walk, _ comparison: Comparison, _ index: MutantIndex,
     _ mutant: Int
@@ -113,7 +113,7 @@ struct Difference: Sendable {
     return nil
   }
 
-  /// The rows that the mutant fires in a step, and what it leaves behind where they are the same.
+  /// The rows that the mutant fires in a step or, if they are the same, the values that it leaves.
   private static func other(_ step: Trace.Step, by comparison: Comparison) -> String {
     let model = comparison.interpreter.model
     guard let action = step.action,

@@ -3,23 +3,23 @@ import SignInTestBed
 import StateSpace
 import TransitionTables
 
-/// Looks for runs on which mutants make the table behave differently, near the scenarios and beyond
-/// them, by chance that a seed fixes.
+/// Searches for runs on which mutants make the table behave differently, by random walks near the
+/// scenarios, with a seed.
 ///
-/// Runs are taken in rounds; what a round has found is not looked for in the next. Rounds do not
-/// depend on how many threads share them.
+/// Runs are made in rounds; what a round finds is not searched for in the next. Rounds do not
+/// depend on the number of threads.
 struct DifferenceSearch {
   let index: MutantIndex
   let scripts: [(name: String, steps: [Trace.Step])]
   let seed: UInt64
   let threads: Int
-  /// How often the rounds are repeated, and the walks near each scenario in one.
+  /// The number of rounds; `walks` is the number of walks near each scenario in a round.
   var rounds = 4
   var walks = 6
-  /// Mutants whose answers are alike are compared this often a round and scenario.
+  /// The number of times that a mutant's answers are compared in a round for one scenario.
   private static let attempts = 3
 
-  /// Looks for some mutants; those that no walk shows are left out.
+  /// The differences found for some mutants; mutants without one are left out.
   func differences(
     of mutants: [Int], known: [Int: Difference], progress: @Sendable (String) -> Void
   ) -> [Int: Difference] {

@@ -1,13 +1,13 @@
 import SignInTestBed
 import TransitionTables
 
-/// Mutants by what triggers their rows, so that a state is asked only for those that matter in it.
+/// Mutants by the triggers of their rows, so that only relevant mutants are evaluated in a state.
 ///
-/// A run with a mutant is the run without until it passes a state in which the mutant fires another
-/// row or writes something else. Whether it does is seen from the state and the row that fired: of
-/// its ladder only the changed rungs before that row, and the row itself, need be looked at.
+/// A run with a mutant equals the run without it until it passes a state in which the mutant fires
+/// another row or writes other values. The state and the row that fired decide whether it does: of
+/// the ladder, only the changed rungs before that row and the row itself have to be evaluated.
 struct MutantIndex: Sendable {
-  /// What a mutant changes in one ladder.
+  /// The changes of a mutant in one ladder.
   private struct Part: Sendable {
     var mutant: Int
     var group: Int
@@ -17,7 +17,7 @@ struct MutantIndex: Sendable {
   let model: Model
   let mutants: [Mutant]
   private var parts: [Row.Trigger: [Part]] = [:]
-  /// By mutant, what triggers its rows.
+  /// For each mutant, the triggers of its rows.
   private(set) var triggers: [Set<Row.Trigger>] = []
 
   init(model: Model, mutants: [Mutant]) {
@@ -34,7 +34,7 @@ struct MutantIndex: Sendable {
     }
   }
 
-  /// The mutants that do something else in a state, ascending.
+  /// The mutants that behave differently in a state, in ascending order.
   func differing(
     at moment: ScenarioRunner.Moment, among isAsked: (Int) -> Bool
   ) -> [Int] {
@@ -47,7 +47,7 @@ struct MutantIndex: Sendable {
     return found
   }
 
-  /// The first of some states in which a mutant does something else.
+  /// The first of some states in which a mutant behaves differently.
   func first(
     of moments: [ScenarioRunner.Moment], differing mutant: Int
   ) -> ScenarioRunner.Moment? {
@@ -57,7 +57,7 @@ struct MutantIndex: Sendable {
     }
   }
 
-  /// An action that is not enabled does nothing, whatever its rows say.
+  /// Whether rows can fire: an action that is not enabled fires none.
   private func canFire(_ moment: ScenarioRunner.Moment) -> Bool {
     guard moment.row == nil, case .action(let action) = moment.trigger else { return true }
     return ConcreteEvaluator(moment.before).holds(model.actions[action].enabled)

@@ -4,19 +4,19 @@ import SignInCryptography
 import SignInTestBed
 import TransitionTables
 
-/// What can distinguish a table with a mutant from the table: scenarios, the client's own cases,
-/// and the properties over small pools, the cheapest first.
+/// The oracles that can distinguish a mutant from the table: scenarios, the client's own cases, and
+/// the properties over small pools, the cheapest first.
 ///
-/// A scenario is run, without cryptography, only where it passes a state in which the mutant would
-/// do something else; that is known from one run of each with the table as it is. A case is run
-/// where its rows have to do with the mutant's. Only what neither shows is run with cryptography
+/// A scenario is run, without cryptography, only if it passes a state in which the mutant behaves
+/// differently, which one run of each scenario with the original table shows. A case is run if it
+/// fires rows of the mutant's ladders. A mutant that neither kills is then run with cryptography
 /// too.
 package struct MutationOracles: Sendable {
-  /// What killed a mutant.
+  /// The reason why a mutant is killed.
   enum Kill: Hashable, Sendable {
     case scenario(String)
-    /// The bytes of a scenario's run are judged otherwise than the table says, or their record is
-    /// another.
+    /// In the run of a scenario, the bytes are judged differently from the table, or the record
+    /// differs.
     case cryptography(String)
     case upstreamCase(String)
     case property(String, pool: String)
@@ -31,7 +31,7 @@ package struct MutationOracles: Sendable {
       }
     }
 
-    /// The scenario, case or property that it was, and the pool of a property.
+    /// The name of the scenario, case or property, with the pool of a property.
     var name: String {
       switch self {
       case .scenario(let name), .cryptography(let name), .upstreamCase(let name): name
@@ -40,7 +40,7 @@ package struct MutationOracles: Sendable {
     }
   }
 
-  /// A scenario with its run by the table as it is.
+  /// A scenario with its run by the original table.
   struct Script: Sendable {
     var scenario: Scenario
     var parameters: [Int: Int]
@@ -54,7 +54,7 @@ package struct MutationOracles: Sendable {
   private let cases: [(one: ClientCase, rows: Set<String>)]
 
   /// Runs every scenario, with its configuration, and every case of the client's own once with the
-  /// table as it is; what fails there kills nothing.
+  /// original table; those that fail are not used.
   package init(
     model: Model, scenarios: [(scenario: Scenario, parameters: [Int: Int])],
     cases: [ClientCase] = [], properties: PropertyOracle, threads: Int
@@ -74,7 +74,7 @@ package struct MutationOracles: Sendable {
         moments: Dictionary(grouping: report.moments, by: \.trigger))
     }.compactMap(\.self)
     let caseRunner = CaseRunner(model: model)
-    // A live case is tried in many pools, which a scenario does better in one.
+    // A live case runs in many pools; a scenario does the same better in one.
     let scripted = cases.filter(\.isScripted)
     self.cases = Batches.concurrentMap(count: scripted.count, threads: threads) { position in
       let report = caseRunner.run(scripted[position])
@@ -83,8 +83,8 @@ package struct MutationOracles: Sendable {
     }.compactMap(\.self)
   }
 
-  /// The first scenario or else the first case that shows a mutant, or else the first scenario
-  /// whose cryptography does.
+  /// The kill by the first scenario or else the first case that detects a mutant, or else by the
+  /// first scenario whose cryptography does.
   func quickKill(_ mutant: Int, of index: MutantIndex) -> Kill? {
     let mutated = model.applying(index.mutants[mutant])
     let passing = scripts.filter { script in
@@ -100,8 +100,8 @@ package struct MutationOracles: Sendable {
       .map { .cryptography($0.scenario.name) }
   }
 
-  /// The first script that comes out otherwise. By the table alone one that cannot be run comes out
-  /// otherwise too; what stops the cryptography says nothing of the mutant.
+  /// The first script with a different result. Without cryptography, a script that cannot be run
+  /// counts as different; with it, a failure of the run shows nothing about the mutant.
   private func killer(
     of mutated: Model, among passing: [Script], usingCryptography: Bool
   ) -> Script? {
@@ -113,8 +113,8 @@ package struct MutationOracles: Sendable {
     }
   }
 
-  /// A case of the client is asked where it fires a row of a ladder that the mutant is in, or a
-  /// rival of it.
+  /// The kill by a case of the client; only cases are run that fire a row with one of the mutant's
+  /// triggers.
   private func killingCase(_ mutated: Model, _ mutant: Mutant) -> Kill? {
     guard !cases.isEmpty else { return nil }
     let triggers = Set(mutant.rows.map(\.row.trigger))
@@ -128,7 +128,8 @@ package struct MutationOracles: Sendable {
 }
 
 extension MutationOracles {
-  /// The bundled scenarios, the cases of a file, and the properties over small pools.
+  /// The oracles with the bundled scenarios, the cases of a file, and the properties over small
+  /// pools.
   package static func bundled(
     for model: Model, cases path: String?, threads: Int, environment: ToolEnvironment
   ) throws(CommandFailure) -> MutationOracles {

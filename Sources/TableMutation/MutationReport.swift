@@ -2,7 +2,7 @@ import Findings
 import PoolAnalysis
 import TransitionTables
 
-/// A mutation run as text and as JSON.
+/// A report on a mutation run, as text and as JSON.
 package struct MutationReport {
   package let run: MutationRun
   private let model: Model
@@ -16,7 +16,7 @@ package struct MutationReport {
     defaults = Interpreter(model: run.model).initial(parameters: [:])
   }
 
-  /// The kills by oracle; the inspections' kills are the unviable ones.
+  /// The number of kills by oracle; kills by the inspections are counted as unviable.
   private var kills: [(oracle: String, count: Int)] {
     ["scenario", "cryptography", "case", "property"].map { oracle in
       (oracle, run.killed.count { $0.kill.oracle == oracle })
@@ -72,7 +72,7 @@ package struct MutationReport {
     settings.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
   }
 
-  /// What differs from the table's defaults.
+  /// The selected slots whose values differ from the table's defaults.
   private func settings(
     of start: [Int], where isMeant: (Int) -> Bool
   ) -> [(name: String, value: String)] {

@@ -4,44 +4,45 @@ import SignInCryptography
 import StateSpace
 import TransitionTables
 
-/// The mutants of the table, or a sample of them, judged: killed, unviable, surviving.
+/// A run over the mutants of the table, or a sample of them: killed, unviable or surviving.
 ///
-/// First the scenarios and the client's cases are asked, then the properties, and last the
-/// inspections. What only the inspections show says nothing about properties and scenarios, so it
-/// counts as unviable. A survivor is listed with a run on which it behaves differently, or as
-/// equivalent with the reason. Where it is asked for, the properties judge what others killed, too.
+/// The scenarios and the client's cases are tried first, then the properties, and last the
+/// inspections. A mutant that only the inspections detect shows no gap in properties and scenarios,
+/// so it counts as unviable. A survivor is listed with a run on which it behaves differently, or as
+/// equivalent with the reason. On request, the properties are also checked for mutants that others
+/// killed.
 package struct MutationRun {
   /// A mutant that nothing killed.
   struct Survivor {
     var mutant: Mutant
-    /// Why nothing can distinguish it from the table; nil where something could.
+    /// The reason why nothing can distinguish it from the table; nil if something could.
     var equivalence: String?
-    /// Where it differs: a configuration and a state, whether or not a run comes to it.
+    /// The configuration and state where it differs, whether or not a run reaches the state.
     var place: String?
     /// A run on which it behaves differently.
     var difference: Difference?
   }
 
   package let model: Model
-  /// All mutants of the table.
+  /// The number of all mutants of the table.
   let total: Int
-  /// Those that were judged, in the order of the table.
+  /// The mutants that were judged, in the order of the table.
   let chosen: [Mutant]
   private(set) var unviable: [(mutant: Mutant, reason: String)] = []
   private(set) var killed: [(mutant: Mutant, kill: MutationOracles.Kill)] = []
   private(set) var survivors: [Survivor] = []
-  /// Every mutant that a property shows, whatever else does; nil where that was not asked.
+  /// Every mutant that a property kills, whatever else does; nil if that was not requested.
   private(set) var shownByProperties: [(mutant: Mutant, kill: MutationOracles.Kill)]?
 
-  /// Which mutants are judged, and how many threads judge them; no result depends on those.
+  /// The mutants to judge, and the number of threads; no result depends on the threads.
   package struct Request {
-    /// How many, drawn without replacement by the seed; nil for all.
+    /// The number of mutants, drawn without replacement by the seed; nil for all.
     package var sample: Int?
     package var seed: UInt64 = 1
     package var threads = 2
     /// The rows whose mutants are judged; empty for all.
     package var rows: [String] = []
-    /// Whether the properties are asked about what scenarios and cases have killed, too.
+    /// Whether the properties are also checked for mutants that scenarios and cases have killed.
     package var asksPropertiesOfAll = false
 
     package init(
@@ -131,7 +132,8 @@ package struct MutationRun {
     }
   }
 
-  /// Runs that show mutants, near the scenarios and near the states in which pools come to them.
+  /// Runs on which mutants differ, near the scenarios and near the states where pools reach a
+  /// difference.
   private static func differences(
     of open: [Int], _ index: MutantIndex, _ oracles: MutationOracles,
     _ findings: PropertyOracle.Findings, _ answers: AnswerOracle.Findings, _ request: Request,
@@ -167,13 +169,14 @@ package struct MutationRun {
       })
   }
 
-  /// What the inspections say of some mutants, each part of them with diagrams of its own. What a
-  /// mutant costs depends on those before it in its part, so that parts do not depend on threads.
+  /// The inspections' judgements of some mutants. The mutants are split into parts, each with
+  /// diagrams of its own. The cost of a mutant depends on those before it in its part, so the parts
+  /// do not depend on the number of threads.
   private static func judgements(
     of numbers: [Int], _ index: MutantIndex, _ request: Request,
     _ progress: @escaping @Sendable (String) -> Void
   ) -> [Int: Inspector.MutantJudgement] {
-    // Neighbours are often of one ladder, whose diagrams are then built once.
+    // Adjacent mutants are often of one ladder, whose diagrams are then built once.
     let size = 100
     let parts = stride(from: 0, to: numbers.count, by: size).map {
       Array(numbers[$0..<min($0 + size, numbers.count)])
@@ -191,14 +194,14 @@ package struct MutationRun {
     return Dictionary(uniqueKeysWithValues: judged.joined())
   }
 
-  /// How much work the inspection of one mutant may be: some seconds. Most take milliseconds, and a
-  /// few would take all memory.
+  /// The limit of the inspection of one mutant: some seconds. Most take milliseconds, and a few
+  /// would take all memory.
   static let mostQuestions = 400
 
-  /// What distinguishes, next to places and messages, which answer can come where.
+  /// The variables that, together with locations and messages, decide which answer can occur where.
   private static let tracked = TrackedName.allCases.map(\.rawValue)
 
-  /// Mutants drawn without replacement, in the order of the table.
+  /// A sample of mutants without replacement, in the order of the table.
   private static func sample(of all: [Mutant], _ size: Int?, seed: UInt64) -> [Mutant] {
     guard let size, size < all.count else { return all }
     var random = SplitMix64(seed: seed)
@@ -209,7 +212,7 @@ package struct MutationRun {
     return positions.prefix(size).sorted().map { all[$0] }
   }
 
-  /// What came of all that were judged.
+  /// The numbers of mutants by result.
   package var counts: MutantCounts {
     var counts = MutantCounts()
     (counts.killed, counts.unviable) = (killed.count, unviable.count)
@@ -220,12 +223,12 @@ package struct MutationRun {
 }
 
 extension SweepEntry {
-  /// What came of the mutants of a row.
+  /// Makes an entry with the results for the mutants of a row.
   package init(_ item: SweepPlan.Item, _ run: MutationRun) {
     let alive = run.survivors.filter { $0.equivalence == nil }.map(\.mutant)
     var met: [String: Int] = [:]
     let findings = alive.map { mutant in
-      // Without the place, which moves with the lines above it.
+      // The name omits the place, which changes with the lines above it.
       let name = "\(mutant.row): \(mutant.operation.rawValue)\(mutant.detail)"
       met[name, default: 0] += 1
       return Finding(

@@ -1,32 +1,33 @@
 import SignInCryptography
 import TransitionTables
 
-/// The properties over small pools: which mutant breaks one that holds without.
+/// The properties over small pools: finds mutants that break a property which holds for the table.
 ///
-/// In each pool one exploration of the table as it is shows which mutants are ever met; the others
-/// are passed over. A mutant compiles only its ladders, and all properties are judged on one
-/// exploration.
+/// In each pool, one exploration of the original table shows which mutants are ever reached; the
+/// others are skipped. For a mutant only its ladders are compiled, and all properties are judged on
+/// one exploration.
 package struct PropertyOracle: Sendable {
   package let model: Model
   package let pools: [SmallPool]
-  /// The most states of a pool.
+  /// The maximum number of states of a pool.
   static let mostStates = 12_000
 
-  /// The properties of a model over some pools; nil for small ones of the bundled table.
+  /// The properties of a model over some pools; nil for the small pools of the bundled table.
   init(model: Model, pools: [SmallPool]? = nil) {
     self.model = model
     self.pools = pools ?? SmallPool.bundled(of: model)
   }
 
-  /// What the pools say of some mutants.
+  /// The results of the pools for some mutants.
   package struct Findings: Sendable {
-    /// By mutant, the property that it breaks in the first pool in which it breaks any.
+    /// For each mutant, the property that it breaks in the first pool where it breaks any.
     var kills: [Int: MutationOracles.Kill] = [:]
-    /// By mutant, the first pool that comes to a state in which it does something else, and how.
+    /// For each mutant, the first pool that reaches a state in which it behaves differently, with
+    /// the trace to it.
     package var traces: [Int: (pool: SmallPool, trace: Trace)] = [:]
   }
 
-  /// The properties of severity error that a pool breaks without any mutant, by pool.
+  /// The properties of severity error that fail without any mutant, by pool.
   func failing() -> [String: [String]] {
     let observers = model.observers(readBy: model.properties.flatMap(\.expressions))
     var found: [String: [String]] = [:]
@@ -46,13 +47,14 @@ package struct PropertyOracle: Sendable {
     return found
   }
 
-  /// Asks the pools one after the other, as many at a time as there are threads.
+  /// Checks the pools in rounds, in parallel within a round; mutants killed in a round are left out
+  /// later.
   package func findings(
     on mutants: [(number: Int, mutant: Mutant)], threads: Int,
     progress: @escaping @Sendable (String) -> Void
   ) -> Findings {
     var found = Findings()
-    // The size of a round decides what is asked, so it does not depend on the threads.
+    // The size of a round decides what is checked, so it must not depend on the number of threads.
     let size = 2
     for start in stride(from: 0, to: pools.count, by: size) {
       let round = Array(pools[start..<min(start + size, pools.count)])

@@ -3,12 +3,12 @@ import PoolAnalysis
 import SignIn
 import TransitionTables
 
-/// A configuration whose first thousands of states hold most of what a sign-in of its kind can be.
+/// A configuration whose first thousands of states contain most behaviours of its kind of sign-in.
 package struct SmallPool: Sendable {
   package var name: String
   package var parameters: [Int: Int]
 
-  /// Those of `Models/pools/small`, which explore few acts each, and some of the sound ones.
+  /// The pools of `Models/pools/small`, which explore few acts each, and some of the sound ones.
   package static func bundled(of model: Model) -> [SmallPool] {
     let folder = BundledTable.directory.appending(path: "pools")
     let small = (try? BundledTable.yamlFiles(in: folder.appending(path: "small"))) ?? []

@@ -2,21 +2,21 @@ import SignInTestBed
 import StateSpace
 import TransitionTables
 
-/// A run that begins as a scenario does, or nearly so, and goes on by chance.
+/// A run that begins like a scenario, or nearly so, and continues at random.
 package struct Walk: Sendable {
-  /// A call, or another actor's action.
+  /// A call of the app, or another actor's action.
   struct Call: Sendable, Hashable {
     var action: Int
     var inputs: [Int]
   }
 
-  /// The scenario that it begins as.
+  /// The name of the scenario that it begins with.
   package var scenario: String
-  /// The value of every slot before the first call, parameters included.
+  /// The value of every slot before the first call, including parameters.
   package var start: [Int]
   var calls: [Call]
 
-  /// The steps by a table; nil where it cannot go on.
+  /// The steps of the walk by a table; nil if some call cannot be made.
   package func steps(by interpreter: Interpreter) -> [Trace.Step]? {
     var state = start
     var steps: [Trace.Step] = []
@@ -30,7 +30,8 @@ package struct Walk: Sendable {
 }
 
 extension Walk {
-  /// The way to a state in which a mutant does something else, and the call that shows it there.
+  /// Makes the walk to a state in which a mutant behaves differently, with a call that shows the
+  /// difference there.
   init?(
     to mutant: Int, of index: MutantIndex, along trace: Trace, in pool: SmallPool,
     by interpreter: Interpreter
@@ -57,14 +58,14 @@ extension Walk {
   }
 }
 
-/// Makes walks: the same seed, the same walks.
+/// Makes random walks; the same seed gives the same walks.
 struct Walker {
   let model: Model
   let interpreter: Interpreter
   private var random: SplitMix64
-  /// How often a row was the first of a step, so that seldom ones are preferred.
+  /// For each row, the number of steps that began with it, so that rare rows are preferred.
   private var seen: [Int: Int] = [:]
-  /// Variables of the record that both components share.
+  /// The variables of the record that both components share.
   private let record: [Int]
 
   init(interpreter: Interpreter, seed: UInt64) {
@@ -75,7 +76,7 @@ struct Walker {
     record = model.slots.indices.filter { model.slots[$0].kind == .variable(component: nil) }
   }
 
-  /// A walk near a scenario: from its start or a neighbour's, some of its calls, then others.
+  /// A walk near a scenario: from its start or a similar one, some of its calls, then random calls.
   mutating func walk(
     near scenario: String, _ steps: [Trace.Step]
   ) -> (walk: Walk, steps: [Trace.Step])? {
@@ -105,7 +106,7 @@ struct Walker {
     return (walk, taken)
   }
 
-  /// One call from a state at rest.
+  /// The step of one call from a state at rest.
   static func step(
     _ call: Walk.Call, from state: [Int], by interpreter: Interpreter
   ) throws -> Trace.Step {
@@ -114,7 +115,7 @@ struct Walker {
       try interpreter.step(call.action, inputs: call.inputs, from: state), from: state)
   }
 
-  /// Gives one or two of some slots another value, where what comes of it is legal and possible.
+  /// Changes one or two of some slots, where the resulting start is legal and possible.
   private mutating func change(_ start: inout [Int], among slots: [Int]) {
     for _ in 0..<1 + random.below(2) {
       for _ in 0..<8 {
@@ -130,7 +131,7 @@ struct Walker {
     }
   }
 
-  /// Of a few calls that somebody can make, the one whose row fired least.
+  /// Of a few enabled calls, the one whose row has fired least often.
   private mutating func choose(in state: [Int]) -> Walk.Call? {
     let evaluator = ConcreteEvaluator(state)
     let enabled = model.actions.indices.filter { evaluator.holds(model.actions[$0].enabled) }
@@ -140,7 +141,7 @@ struct Walker {
       guard let action = random.pick(enabled) else { return nil }
       let inputs = model.actions[action].inputs.map { input in
         let values = model.types.values(of: model.slots[input.slot].type)
-        // What is right is the first class of most inputs; it leads on more often.
+        // The first value of most inputs is the right one, which leads further more often.
         return random.below(2) == 0 ? values[0] : random.pick(values) ?? values[0]
       }
       guard let row = interpreter.rows(for: action, inputs: inputs, in: state).first else {
@@ -156,7 +157,7 @@ struct Walker {
 }
 
 extension Model {
-  /// Whether a run may start with these values: the configuration legal, the record possible.
+  /// Whether a run may start with these values: the configuration is legal, the record is possible.
   func isPossible(_ start: [Int]) -> Bool {
     let evaluator = ConcreteEvaluator(start)
     return !legality.contains { $0.isError && evaluator.holds($0.forbid) }

@@ -1,27 +1,27 @@
-/// Where a generator takes its choices from: at random by a seed, or from a list that is replayed.
+/// The source of a generator's choices: random by a seed, or a list that is replayed.
 ///
-/// What was chosen is noted, so that a value is a function of a list of small numbers. A shorter
-/// list, or one of smaller numbers, makes a simpler value, since zero is always the simplest choice
-/// and a list that has ended goes on with zeros; that is all that shrinking needs to know.
+/// Choices are recorded, so that a generated value is a function of a list of small numbers. A
+/// shorter list, or one of smaller numbers, makes a simpler value: zero is always the simplest
+/// choice, and a list that has ended continues with zeros. Shrinking needs to know no more.
 ///
 /// Source: MacIver and Donaldson, "Test-Case Reduction via Test-Case Generation", 2020.
 public struct ChoiceSource: Sendable {
-  /// What was chosen so far.
+  /// The choices made so far.
   public private(set) var choices: [UInt64] = []
   private let replayed: [UInt64]?
   private var state: UInt64
 
-  /// A source that chooses at random; equal seeds make equal choices.
+  /// Creates a source that chooses at random; equal seeds make equal choices.
   public init(seed: UInt64) {
     (state, replayed) = (seed, nil)
   }
 
-  /// A source that makes these choices, and the simplest one behind them.
+  /// Creates a source that makes the given choices, and the simplest choice after them.
   public init(replaying choices: [UInt64]) {
     (state, replayed) = (0, choices)
   }
 
-  /// A number below a bound; zero for a bound of zero or one.
+  /// Chooses a number below a bound; zero for a bound of zero or one.
   public mutating func number(below bound: UInt64) -> UInt64 {
     let chosen: UInt64
     if let replayed {
@@ -42,29 +42,29 @@ public struct ChoiceSource: Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// One of some values, of which the first is the simplest; nil where there are none.
+  /// Chooses one of some values, of which the first is the simplest; nil where there are none.
   public mutating func element<T>(of values: [T]) -> T? {
     guard !values.isEmpty else { return nil }
     return values[Int(number(below: UInt64(values.count)))]
   }
 
-  /// Yes or no, of which no is the simpler.
+  /// Chooses true or false, of which false is the simpler.
   public mutating func flag() -> Bool { number(below: 2) == 1 }
 
-  /// Some of the values, in their order, of which none is the simplest.
+  /// Chooses a subset of the values, in order; the empty one is the simplest.
   public mutating func subset<T>(of values: [T]) -> [T] { values.filter { _ in flag() } }
 }
 
-/// Makes a list of choices simpler as long as what it stands for still fails.
+/// Simplifies a list of choices as long as the value that it generates still fails.
 struct ChoiceShrinker {
-  /// The most lists that are tried.
+  /// The largest number of lists that are tried.
   var mostTries = 1_000
 
-  /// The simplest list found: none of the simplifications tried on it fails any more.
+  /// The simplest list found, of which no simplification that was tried fails.
   ///
   /// - Parameters:
-  ///   - prepare: hears which lists are tried next.
-  ///   - fails: whether the value of a list fails; asked at most ``mostTries`` times.
+  ///   - prepare: is called with the lists that are tried next.
+  ///   - fails: whether the value of a list fails; called at most ``mostTries`` times.
   func shrunk(
     _ choices: [UInt64], preparing prepare: ([[UInt64]]) -> Void = { _ in },
     while fails: ([UInt64]) throws -> Bool
@@ -87,17 +87,17 @@ struct ChoiceShrinker {
     return trimmed(best)
   }
 
-  /// Without the zeros at the end, which a source adds by itself.
+  /// The list without trailing zeros, which a source adds by itself.
   private func trimmed(_ choices: [UInt64]) -> [UInt64] {
     Array(choices[..<((choices.lastIndex { $0 != 0 } ?? -1) + 1)])
   }
 
-  /// Simpler lists, the simplest first: parts left out, parts set to zero, numbers made smaller.
+  /// Simpler lists, the simplest first: parts removed, parts set to zero, numbers reduced.
   private func candidates(for choices: [UInt64]) -> [[UInt64]] {
     var found: [[UInt64]] = []
     var size = choices.count
     while size > 0 {
-      // Small parts are tried at every place: what belongs together need not begin at a multiple.
+      // Small parts are tried at every offset, since related choices may begin at any.
       for start in stride(from: 0, to: choices.count, by: size > 4 ? size : 1) {
         let end = min(start + size, choices.count)
         if choices[start..<end].contains(where: { $0 != 0 }) {
@@ -112,7 +112,7 @@ struct ChoiceShrinker {
       size = size > 8 ? size / 2 : size - 1
     }
     for index in choices.indices where choices[index] > 1 {
-      // As in a search by halves, so that a least number is found in few tries.
+      // The steps halve, so that the least failing number is found in few tries.
       var step = choices[index] / 2
       while step > 0 {
         var reduced = choices
@@ -124,7 +124,7 @@ struct ChoiceShrinker {
     return found.filter { isSimpler($0, than: choices) }
   }
 
-  /// Shorter lists are simpler, trailing zeros not counted; of equal lengths the smaller ones.
+  /// Whether the first list is shorter, without trailing zeros, or of equal length and smaller.
   private func isSimpler(_ a: [UInt64], than b: [UInt64]) -> Bool {
     let (a, b) = (trimmed(a), trimmed(b))
     return a.count == b.count ? a.lexicographicallyPrecedes(b) : a.count < b.count

@@ -2,7 +2,7 @@ import Findings
 import Foundation
 import Synchronization
 
-/// Answers about pools, each had once: tests of one process that ask the same wait for one answer.
+/// A cache of answers about pools: tests in one process that ask the same question share an answer.
 struct PoolAnswers: Sendable {
   /// The answers of the program `waymark`.
   static let ofProgram = PoolAnswers { question in
@@ -16,13 +16,13 @@ struct PoolAnswers: Sendable {
   private let known = Known()
   private let ask: @Sendable (PoolQuestion) throws -> PoolAnswer
 
-  /// - Parameter ask: answers a question; asked once about each.
+  /// - Parameter ask: answers a question; called once for each.
   init(_ ask: @escaping @Sendable (PoolQuestion) throws -> PoolAnswer) { self.ask = ask }
 
-  /// The answer to a question.
+  /// Returns the answer to a question.
   /// - Throws: `PoolUnderTest.NoAnswer` where there is none, `PoolUnderTest.Illegal`.
   func answer(to question: PoolQuestion) throws -> PoolAnswer {
-    // Held while the program works, so that tests side by side start it once.
+    // The lock is held while the program works, so that concurrent tests start it once.
     let result = known.answers.withLock { answers in
       let result = answers[question] ?? Result { try ask(question) }
       answers[question] = result
@@ -35,8 +35,8 @@ struct PoolAnswers: Sendable {
     }
   }
 
-  /// What is meant by a misspelt name, as the program guesses it: "did you mean `done`?"; nil where
-  /// nothing is near.
+  /// The program's suggestion for a misspelt name: "did you mean `done`?"; nil where no name is
+  /// near.
   func suggestion(for name: String, among names: [String]) -> String? {
     let question = PoolQuestion(paths: []).about(.nearest(to: name, among: names))
     guard case .nearest(let nearest?)? = try? answer(to: question) else { return nil }

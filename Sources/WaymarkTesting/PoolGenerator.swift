@@ -2,19 +2,19 @@ import Findings
 import Synchronization
 import Testing
 
-/// Makes pools out of one pool: the same documents with other values for some parameters.
+/// Generates variants of one pool: the same documents with other values for some parameters.
 ///
-/// Each parameter keeps the pool's own value as its simplest choice, so that a pool that fails is
+/// The simplest choice for each parameter is the pool's own value, so that a failing variant is
 /// shrunk towards the pool that the documents describe. Configurations that the service would
 /// refuse are never made.
 public struct PoolGenerator: Sendable {
-  /// A parameter that the table does not have.
+  /// The table has no parameter of this name.
   public struct UnknownParameter: Error, CustomStringConvertible {
-    /// What is wrong, with the nearest name that there is.
+    /// The error, with the nearest name that exists.
     public var description: String
   }
 
-  /// Which values, laid over the documents, make a pool that the service accepts.
+  /// The known results: whether given values, laid over the documents, make a legal pool.
   private final class Legality: Sendable {
     let known = Mutex<[[String: Int]: Bool]>([:])
   }
@@ -25,13 +25,14 @@ public struct PoolGenerator: Sendable {
   private let varied: [PoolParameter]
   private let legality = Legality()
 
-  /// A generator of pools like the one of some documents.
+  /// Creates a generator for the pool of some documents.
   ///
   /// - Parameters:
-  ///   - paths: relative to the folder of the test's file, or else to the working directory.
-  ///   - parameters: the names of those that vary: `mfa`, `mfaMethods`.
-  ///   - file: the test's own file.
-  /// - Throws: `PoolUnderTest.NoAnswer` where a document cannot be read, ``UnknownParameter``.
+  ///   - paths: the documents, relative to the folder of the test's file or else to the working
+  ///     directory.
+  ///   - parameters: the names of the parameters that vary, such as `mfa` and `mfaMethods`.
+  ///   - file: the path of the test's own file.
+  /// - Throws: `PoolUnderTest.NoAnswer` where a document cannot be read, or ``UnknownParameter``.
   public init(
     _ paths: String..., varying parameters: [String], nextTo file: String = #filePath
   ) throws {
@@ -39,7 +40,7 @@ public struct PoolGenerator: Sendable {
     try self.init(asking: PoolQuestion(paths: resolved), varying: parameters)
   }
 
-  /// A generator of pools like one that is given as text.
+  /// Creates a generator for a pool that is given as text.
   public init(text: String, file: String = "the pool", varying parameters: [String]) throws {
     try self.init(asking: PoolQuestion(paths: [file], text: text), varying: parameters)
   }
@@ -63,17 +64,17 @@ public struct PoolGenerator: Sendable {
     }
   }
 
-  /// The pool as the documents have it.
+  /// The pool as the documents describe it.
   var base: GeneratedPool { made([:]) }
 
-  /// The pool that some choices make; nil where the service would refuse it.
+  /// The pool that some choices generate; nil where the service would refuse it.
   public func pool(from source: inout ChoiceSource) -> GeneratedPool? {
     let values = values(from: &source)
     prepare([values])
     return legality.known.withLock { $0[values] } == true ? made(values) : nil
   }
 
-  /// Finds out of many lists of choices at once which of them make a legal pool.
+  /// Determines in one call which of many lists of choices generate a legal pool.
   func prepare(choices: [[UInt64]]) {
     prepare(
       choices.map { choices in
@@ -100,11 +101,11 @@ public struct PoolGenerator: Sendable {
     }
   }
 
-  /// The values that some choices give to parameters, where they are not the documents' own.
+  /// The values that some choices give to parameters, where they differ from the documents.
   func values(from source: inout ChoiceSource) -> [String: Int] {
     var values: [String: Int] = [:]
     for parameter in varied {
-      // First of all what the documents say, which may be that the parameter is open.
+      // The documents' own value comes first; nil means that they leave the parameter open.
       let own = parameter.own?.code
       let others = parameter.values.map(\.code).filter { $0 != own }
       let chosen = source.element(of: [own] + others.map(Optional.some)) ?? own
@@ -126,32 +127,33 @@ public struct PoolGenerator: Sendable {
   }
 }
 
-/// A legal pool that a ``PoolGenerator`` made.
+/// A legal pool made by a ``PoolGenerator``.
 public struct GeneratedPool: Sendable, CustomStringConvertible {
   let question: PoolQuestion
   let answers: PoolAnswers
-  /// The parameters that differ from the documents.
+  /// The parameters whose values differ from the documents.
   let changed: [PoolParameter]
-  /// The values of all parameters that have one.
+  /// The values of all parameters that have one, as a pool file writes them.
   let texts: [String: String]
 
-  /// The value of a parameter as a pool file writes it; nil where there is no such parameter, and
-  /// where the pool leaves it open.
+  /// The value of a parameter as a pool file writes it; nil where no such parameter exists or the
+  /// pool leaves it open.
   public subscript(parameter: String) -> String? { texts[parameter] }
 
-  /// What differs from the documents: `mfa = required, mfaMethods = {sms}`.
+  /// The differences from the documents: `mfa = required, mfaMethods = {sms}`.
   public var description: String {
     let parts = changed.map { "\($0.name) = \(texts[$0.name] ?? "")" }
     return parts.isEmpty ? "the pool as it is" : parts.joined(separator: ", ")
   }
 
-  /// Explores it, see ``PoolUnderTest``.
+  /// Explores the pool, see ``PoolUnderTest``.
   /// - Throws: `PoolUnderTest.NoAnswer` where it cannot be explored.
   public func explored() throws -> PoolUnderTest {
     try PoolUnderTest(asking: question, of: answers)
   }
 
-  /// Where the documents set what is changed, else the first line of the first.
+  /// The place in the documents of a parameter that differs, or else the first line of the first
+  /// document.
   var place: Testing.SourceLocation {
     let place = changed.compactMap(\.place).first
     return PoolUnderTest.testing(place, in: question.paths)

@@ -11,12 +11,12 @@ public struct PoolTrait: TestTrait, SuiteTrait, TestScoping {
   }
 
   private let paths: [String]
-  /// Whether the properties are judged before the test's own body.
+  /// Whether the properties are checked before the test's own body runs.
   private let judges: Bool
   private let exceptions: [String]
   private let shelf = Shelf()
 
-  /// A suite's tests share what was explored.
+  /// Whether a suite's tests inherit the trait, to share the explored pool.
   public var isRecursive: Bool { true }
 
   init(paths: [String], judges: Bool, exceptions: [String]) {
@@ -35,7 +35,7 @@ public struct PoolTrait: TestTrait, SuiteTrait, TestScoping {
     try await PoolUnderTest.$current.withValue(pool) { try await function() }
   }
 
-  /// A path next to the test's own file where there is such a file, else as it is.
+  /// The path next to the test's own file if that file exists, else the path unchanged.
   static func resolved(_ path: String, nextTo file: String) -> String {
     guard !path.hasPrefix("/") else { return path }
     let neighbour = URL(filePath: file).deletingLastPathComponent().appending(path: path)
@@ -45,26 +45,28 @@ public struct PoolTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == PoolTrait {
-  /// The tests have the pool of these documents as ``PoolUnderTest/current``.
+  /// Gives the tests the pool of these documents as ``PoolUnderTest/current``.
   ///
   /// - Parameters:
-  ///   - paths: relative to the folder of the test's file, or else to the working directory.
-  ///   - file: the test's own file.
+  ///   - paths: the documents, relative to the folder of the test's file or else to the working
+  ///     directory.
+  ///   - file: the path of the test's own file.
   public static func pool(_ paths: String..., nextTo file: String = #filePath) -> Self {
     PoolTrait(
       paths: paths.map { PoolTrait.resolved($0, nextTo: file) }, judges: false, exceptions: [])
   }
 
-  /// The test is that no property of a pool fails; its body may be empty.
+  /// Tests that no property of a pool fails; the test's body may be empty.
   ///
   /// ```swift
   /// @Test(.propertiesHold("../infrastructure/pool.yaml")) func `our pool`() {}
   /// ```
   ///
   /// - Parameters:
-  ///   - path: relative to the folder of the test's file, or else to the working directory.
-  ///   - exceptions: properties that are known to fail.
-  ///   - file: the test's own file.
+  ///   - path: the document, relative to the folder of the test's file or else to the working
+  ///     directory.
+  ///   - exceptions: the ids of properties that are known to fail.
+  ///   - file: the path of the test's own file.
   public static func propertiesHold(
     _ path: String, except exceptions: [String] = [], nextTo file: String = #filePath
   ) -> Self {

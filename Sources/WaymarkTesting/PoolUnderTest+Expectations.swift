@@ -1,14 +1,14 @@
 import Findings
 public import Testing
 
-/// What a test expects of a pool. Each expectation records an issue where it is not met, in the
-/// pool's own file: at the setting that decides it, or at the file's first line.
+/// Expectations of a test about its pool. Each records an issue where it is not met, in the pool's
+/// own file: at the setting that decides it, or at the file's first line.
 extension PoolUnderTest {
-  /// Expects no property of severity `error` to fail.
+  /// Expects that no property of severity `error` fails.
   ///
   /// - Parameters:
-  ///   - exceptions: ids of properties that are known to fail; one that is kept all the same is
-  ///     an issue of the test, so that the list does not outlive its reason.
+  ///   - exceptions: ids of properties that are known to fail; one that holds nevertheless is an
+  ///     issue of the test, so that the list does not outlive its reason.
   ///   - includingWarnings: whether properties of severity `warning` count too.
   ///   - sourceLocation: where an issue about the exceptions is recorded.
   public func expectProperties(
@@ -37,8 +37,8 @@ extension PoolUnderTest {
     }
   }
 
-  /// Expects a path of a sign-in that shows these next steps in this order, others between them
-  /// allowed: `expectPath(through: "confirmSignInWithTOTPCode", "done")`.
+  /// Expects a path of a sign-in that shows these next steps in this order; others may come between
+  /// them: `expectPath(through: "confirmSignInWithTOTPCode", "done")`.
   public func expectPath(
     through steps: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
@@ -68,7 +68,7 @@ extension PoolUnderTest {
   /// Expects the app to handle every next step that a path of the pool can show.
   ///
   /// - Parameters:
-  ///   - handled: the names of the steps that the app has a case for, in Amplify's words.
+  ///   - handled: the steps that the app has a case for, by Amplify's names.
   ///   - sourceLocation: where an issue about a misspelt name is recorded.
   public func expectHandled(
     _ handled: some Sequence<String>, sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -85,7 +85,7 @@ extension PoolUnderTest {
 
   // MARK: Paths
 
-  /// The paths, or nil and an issue in the pool's file where it is too open to list them.
+  /// The paths, or nil where the pool is too open to list them; records an issue in its file then.
   private func listedPaths() -> [PathReport]? {
     do {
       return try paths
@@ -95,7 +95,7 @@ extension PoolUnderTest {
     }
   }
 
-  /// Those paths that show these next steps in this order, shortest first.
+  /// The paths that show these next steps in this order, shortest first.
   private func matching(_ paths: [PathReport], through wanted: [String]) -> [PathReport] {
     let found = paths.filter { path in
       var rest = wanted[...]
@@ -151,10 +151,10 @@ extension PoolUnderTest {
     ).joined(separator: "\n")
   }
 
-  /// The most steps that an issue shows.
+  /// The largest number of steps that an issue shows.
   static let mostSteps = 20
 
-  /// The steps, those in the middle left out where there are too many for one screen.
+  /// The steps, with those in the middle omitted where there are too many for one screen.
   static func shortened(_ steps: [String]) -> [String] {
     guard steps.count > mostSteps else { return steps }
     let left = steps.count - mostSteps + 1
@@ -167,14 +167,13 @@ extension PoolUnderTest {
   /// The first line of the pool's first document.
   var wholeFile: Testing.SourceLocation { Self.testing(nil, in: files) }
 
-  /// The setting that decides a row of a path, from the last one back.
+  /// The place of the last setting that decides a row of the path.
   private func place(of path: PathReport) -> Testing.SourceLocation {
     let position = report.paths.firstIndex { $0.id == path.id }
     return Self.testing(position.flatMap { explored.pathPlaces[$0] }, in: files)
   }
 
-  /// A place of a document as Swift Testing has it; the first line of the first where there is no
-  /// place.
+  /// A place in a document as Swift Testing's type; nil becomes the first line of the first file.
   static func testing(_ place: FindingPlace?, in files: [String]) -> Testing.SourceLocation {
     let file = place?.file ?? files.first ?? "the pool"
     return Testing.SourceLocation(

@@ -12,30 +12,30 @@ public import Findings
 /// }
 /// ```
 ///
-/// The program `waymark` explores, so that a debug build of the tests costs no time: the one that
-/// comes with a release's Swift package, is on the `PATH`, or is named by `WAYMARK_PROGRAM`. Each
-/// pool is explored once, however many tests ask about it, and its report is kept for the next run.
-/// What the documents leave open is explored as a family, as `waymark check` does it: a property
-/// fails if it fails in any legal configuration.
+/// The program `waymark` explores, so that a debug build of the tests costs no time: the program
+/// that comes with a release's Swift package, that is on the `PATH`, or that `WAYMARK_PROGRAM`
+/// names. Each pool is explored once, however many tests ask about it, and its report is kept for
+/// the next run. Parameters that the documents leave open are explored as a family, as `waymark
+/// check` does: a property fails if it fails in any legal configuration.
 public struct PoolUnderTest: Sendable {
-  /// What the service would refuse: the configuration is illegal.
+  /// The configuration is illegal: the service would refuse it.
   public struct Illegal: Error, Sendable {
-    /// The ids of the rules that are broken, with the service's words.
+    /// The ids of the broken rules, with the service's text.
     public var rules: [String]
   }
 
-  /// A document cannot be read, the pool cannot be explored, or there is no program that could.
+  /// A document cannot be read, the pool cannot be explored, or the program cannot be found.
   public struct NoAnswer: Error, Sendable, CustomStringConvertible {
-    /// What is wrong, each as `waymark check` says it.
+    /// The reasons, each as `waymark check` prints it.
     public var complaints: [String]
 
     public var description: String { complaints.joined(separator: "\n") }
   }
 
-  /// So many configurations are left open that their paths cannot be listed; the verdicts are
-  /// known all the same.
+  /// The documents leave open too many configurations to list their paths; the verdicts are known
+  /// nevertheless.
   public struct TooOpen: Error, CustomStringConvertible {
-    /// The number of legal configurations, or about which power of ten it is.
+    /// The number of legal configurations, or its power of ten.
     public var configurations: String
 
     public var description: String {
@@ -47,11 +47,11 @@ public struct PoolUnderTest: Sendable {
   let explored: ExploredPool
   let answers: PoolAnswers
 
-  /// The pool of the nearest trait `pool`; nil outside of its tests.
+  /// The pool of the nearest trait `pool`; nil outside of the trait's tests.
   @TaskLocal public static var current: PoolUnderTest?
 
   /// The pool of the nearest trait `pool`.
-  /// - Throws: ``MissingTrait`` outside of its tests.
+  /// - Throws: ``MissingTrait`` outside of the trait's tests.
   public static var required: PoolUnderTest {
     get throws {
       guard let current else { throw MissingTrait() }
@@ -59,7 +59,7 @@ public struct PoolUnderTest: Sendable {
     }
   }
 
-  /// A test asks for the pool of a trait that it does not have.
+  /// A test asks for a trait's pool and has no trait `pool`.
   public struct MissingTrait: Error, CustomStringConvertible {
     public var description: String {
       "no pool: write `.pool(\"our-pool.yaml\")` at the test or its suite"
@@ -75,16 +75,16 @@ public struct PoolUnderTest: Sendable {
     try self.init(asking: PoolQuestion(paths: paths))
   }
 
-  /// Explores a pool that is given as text, in any format that can be read.
+  /// Explores a pool that is given as text, in any supported format.
   public init(text: String, file: String = "the pool") throws {
     try self.init(asking: PoolQuestion(paths: [file], text: text))
   }
 
-  /// Explores a pool with all that it leaves open.
+  /// Explores a pool with all configurations that it leaves open.
   ///
   /// - Parameters:
-  ///   - question: what the pool is.
-  ///   - answers: who answers.
+  ///   - question: the question that names the pool.
+  ///   - answers: the cache that answers it.
   init(asking question: PoolQuestion, of answers: PoolAnswers = .ofProgram) throws {
     guard case .report(let explored) = try answers.answer(to: question.about(.report)) else {
       throw NoAnswer(complaints: ["the program gives no report"])
@@ -92,13 +92,13 @@ public struct PoolUnderTest: Sendable {
     (self.explored, self.answers) = (explored, answers)
   }
 
-  /// What `waymark check` reports of the pool, with the paths of attempts to sign in.
+  /// The report of `waymark check` for the pool, with the paths of attempts to sign in.
   public var report: PoolReport { explored.report }
 
   /// The verdict on every property, in the order of the table.
   public var verdicts: [PropertyReport] { report.properties }
 
-  /// The paths of attempts to sign in, of all legal configurations.
+  /// The paths of attempts to sign in, over all legal configurations.
   /// - Throws: ``TooOpen`` where there are too many configurations to list them.
   public var paths: [PathReport] {
     get throws {
@@ -107,7 +107,7 @@ public struct PoolUnderTest: Sendable {
     }
   }
 
-  /// The documents, as they are named.
+  /// The documents' paths, as they were given.
   public var files: [String] { report.files }
 
   /// The ids of the properties of severity `error` that fail, in the order of the table.
@@ -115,7 +115,7 @@ public struct PoolUnderTest: Sendable {
     verdicts.filter { $0.verdict == .fails && $0.severity == .error }.map(\.id)
   }
 
-  /// The names of all next steps that some path shows: what the app must handle.
+  /// The names of all next steps that some path shows, which the app must handle.
   /// - Throws: ``TooOpen``.
   public var nextSteps: Set<String> { get throws { Set(try paths.flatMap(steps)) } }
 
@@ -125,7 +125,7 @@ public struct PoolUnderTest: Sendable {
     get throws { try paths.filter { $0.outcome == "done" }.map(\.id) }
   }
 
-  /// The names of the next steps that a path shows, in their order.
+  /// The names of the next steps that a path shows, in order.
   func steps(of path: PathReport) -> [String] {
     path.calls.filter { !$0.isError && !$0.step.isEmpty }.map(\.step)
   }

@@ -14,17 +14,17 @@ public import Testing
 /// }
 /// ```
 ///
-/// The body fails where it records an issue or throws. The first pool that fails is made as simple
-/// as the failure allows, which is as near to the pool file as possible, and recorded once, in that
-/// file, with what differs and the line that runs it again: `WAYMARK_REPLAY` holds the choices.
-/// The run is the same every time unless `WAYMARK_SEED` says otherwise.
+/// The body fails where it records an issue or throws. The first pool that fails is simplified as
+/// far as the failure allows, that is as near to the pool file as possible. It is recorded once, in
+/// that file, with its differences and the line that runs it again: `WAYMARK_REPLAY` holds the
+/// choices. Runs are the same every time, unless `WAYMARK_SEED` sets another seed.
 ///
 /// - Parameters:
-///   - generator: what makes the pools.
-///   - count: how many legal pools are tried.
-///   - seed: of the choices.
-///   - sourceLocation: where it is recorded that no legal pool was made.
-///   - body: what must hold of each.
+///   - generator: generates the pools.
+///   - count: the number of legal pools to try.
+///   - seed: the seed of the choices.
+///   - sourceLocation: where an issue is recorded if no legal pool is generated.
+///   - body: the property that must hold of each pool.
 public func forEachPool(
   of generator: PoolGenerator, count: Int = 20, seed: UInt64 = 1,
   sourceLocation: Testing.SourceLocation = #_sourceLocation,
@@ -51,10 +51,10 @@ public func forEachPool(
 
 /// One run of a property over generated pools.
 struct PropertyRun {
-  /// What came of it.
+  /// The outcome of a run.
   enum Outcome {
     case passed
-    /// Every pool was one that the service refuses.
+    /// The service would refuse every generated pool.
     case barren
     case failed(Failure)
   }
@@ -63,9 +63,9 @@ struct PropertyRun {
   struct Failure {
     var pool: GeneratedPool
     var choices: [UInt64]
-    /// What the body said of it.
+    /// The issues that the body recorded.
     var reasons: [String]
-    /// How many pools were tried until one failed.
+    /// The number of pools that were tried until one failed.
     var tried: Int
 
     func text(test: String?) -> String {
@@ -83,7 +83,7 @@ struct PropertyRun {
   let count: Int
   let seed: UInt64
 
-  /// - Parameter replayed: the choices of the one pool to try; nil for random ones.
+  /// - Parameter replayed: the choices of the one pool to try; nil for random pools.
   func outcome(replaying replayed: [UInt64]?, _ body: (GeneratedPool) throws -> Void) -> Outcome {
     if let replayed {
       guard let pool = pool(of: replayed) else { return .barren }
@@ -93,7 +93,7 @@ struct PropertyRun {
         : .failed(Failure(pool: pool, choices: replayed, reasons: reasons, tried: 1))
     }
     var tried = 0
-    // Most draws of a narrow family are refused; twenty a pool is where it is called barren.
+    // Most draws from a narrow family are illegal; give up after twenty draws for each wanted pool.
     for attempt in 0..<max(count, 1) * 20 where tried < count {
       if attempt.isMultiple(of: max(count, 1)) { prepare(from: attempt) }
       var source = source(of: attempt)
@@ -109,7 +109,7 @@ struct PropertyRun {
     ChoiceSource(seed: seed &+ UInt64(attempt) &* 0x9E37_79B9)
   }
 
-  /// Has the legality of the next attempts found out at once.
+  /// Determines the legality of the next attempts in one call.
   private func prepare(from first: Int) {
     generator.prepare(
       choices: (first..<first + max(count, 1)).map { attempt in
@@ -135,7 +135,8 @@ struct PropertyRun {
       pool: simplest, choices: shrunk, reasons: failures(of: simplest, body), tried: tried)
   }
 
-  /// What the body has against a pool: the issues that it records, or the error that it throws.
+  /// The reasons for which a pool fails: the issues that the body records, or the error that it
+  /// throws.
   private func failures(
     of pool: GeneratedPool, _ body: (GeneratedPool) throws -> Void
   ) -> [String] {

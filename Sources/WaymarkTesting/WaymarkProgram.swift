@@ -1,13 +1,13 @@
 import Findings
 import Foundation
 
-/// The program `waymark`, which reads and explores pools for the tests: it is optimised, whatever
+/// The program `waymark`, which reads and explores pools for the tests. It is optimised, whatever
 /// the tests are built with.
 struct WaymarkProgram: Sendable {
   let file: URL
 
-  /// The program that `WAYMARK_PROGRAM` names; else the one that came with this package, was built
-  /// next to the tests, or is on the `PATH`.
+  /// The program that `WAYMARK_PROGRAM` names; otherwise the one that came with this package, was
+  /// built next to the tests, or is on the `PATH`.
   static let found = Result { () throws(PoolUnderTest.NoAnswer) in
     let variables = ProcessInfo.processInfo.environment
     let folders = (variables["PATH"] ?? "").split(separator: ":").map { "\($0)/waymark" }
@@ -28,7 +28,7 @@ struct WaymarkProgram: Sendable {
     return WaymarkProgram(file: URL(filePath: path))
   }
 
-  /// The program of the artifact bundle, where the library comes with one.
+  /// The program of the artifact bundle, where the library is distributed with one; nil otherwise.
   private static var bundled: String? {
     #if WAYMARK_BUNDLE
     BundledProgram.path
@@ -37,17 +37,17 @@ struct WaymarkProgram: Sendable {
     #endif
   }
 
-  /// Where the package manager puts a program of the package that the tests belong to.
+  /// The path of a program that the package manager builds in the package that the tests belong to.
   private static var neighbour: String? {
     let parts = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false)
     guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }) else { return nil }
     return (parts[..<bundle] + ["waymark"]).joined(separator: "/")
   }
 
-  /// The program's answer.
-  /// - Throws: `PoolUnderTest.NoAnswer` where it has none that this library reads.
+  /// The program's answer to a question.
+  /// - Throws: `PoolUnderTest.NoAnswer` where it gives none that this library can read.
   func answer(to question: PoolQuestion) throws -> PoolAnswer {
-    // A file, not a pipe: a program that does not read it must not end this process by a signal.
+    // A file, not a pipe: a program that does not read a pipe would end this process by a signal.
     let input = FileManager.default.temporaryDirectory.appending(
       path: "waymark-\(ProcessInfo.processInfo.globallyUniqueString).json")
     defer { try? FileManager.default.removeItem(at: input) }

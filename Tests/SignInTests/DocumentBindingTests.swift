@@ -194,18 +194,24 @@ import TransitionTables
       ])
   }
 
-  @Test func `a list of names that say a privilege is one that is read`() throws {
+  @Test(arguments: [
+    ("privileges", "alone", "aloen", "list of names that say a privilege"),
+    ("standardAttributes", "writable", "writeable", "list of standard attributes"),
+  ])
+  func `a list of names is one that is read`(
+    table: String, name: String, misspelt: String, sort: String
+  ) throws {
     let found = try complaints { model in
-      var lists = model.entries(ofWords: "privileges")
-      lists[1].key = "aloen"
-      model.wordTables["privileges"]?.content = .mapping(lists)
+      var lists = model.entries(ofWords: table)
+      lists[1].key = misspelt
+      model.wordTables[table]?.content = .mapping(lists)
     }
     #expect(
       found == [
-        "binding.unknown-name: analyses know `alone`, but no list of names that say a privilege is "
-          + "named `alone`; did you mean `aloen`? (Models/cognito/document-rules.yaml)",
-        "binding.unknown-name: analyses know no list of names that say a privilege `aloen`; did "
-          + "you mean `alone`? (Models/cognito/document-rules.yaml)",
+        "binding.unknown-name: analyses know `\(name)`, but no \(sort) is named `\(name)`; did you "
+          + "mean `\(misspelt)`? (Models/cognito/document-rules.yaml)",
+        "binding.unknown-name: analyses know no \(sort) `\(misspelt)`; did you mean `\(name)`? "
+          + "(Models/cognito/document-rules.yaml)",
       ])
   }
 

@@ -5,7 +5,9 @@ import Testing
 @testable import WaymarkCommands
 
 @Suite struct ArgumentTests {
-  private func run(_ arguments: String...) -> CommandOutput {
+  private func run(_ arguments: String...) -> CommandOutput { run(arguments) }
+
+  private func run(_ arguments: [String]) -> CommandOutput {
     WaymarkTool.output(for: arguments, in: SmallTable.environment())
   }
 
@@ -133,6 +135,27 @@ import Testing
     #expect(other.stderr.contains("no pool file has the name `r`"))
     let chosen = run("check", folder["p.yaml"], folder["q.yaml"], "--pool", "q")
     #expect(chosen.text.contains(folder["q.yaml"]) && !chosen.text.contains(folder["p.yaml"]))
+  }
+
+  @Test func `a pool of a folder is chosen as its report is headed`() throws {
+    let folder = try Folder([
+      "dev/main.tf": ProjectFolder.pool, "dev/more.tf": "locals {\n  a = 1\n}\n",
+      "prod/main.tf": ProjectFolder.pool, "user-pool.json": #"{"UserPool":{"Name":"staff"}}"#,
+    ])
+    func headings(_ arguments: String...) -> [String] {
+      run(["check", folder.path] + arguments).text.split(separator: "\n").compactMap { line in
+        let name = line.firstRange(of: "  ").map { String(line[..<$0.lowerBound]) } ?? ""
+        return ["shop", "shop (dev)", "shop (prod)", "staff"].contains(name) ? name : nil
+      }
+    }
+    #expect(headings() == ["shop (dev)", "shop (prod)", "staff"])
+    #expect(headings("--pool", "shop (prod)") == ["shop (prod)"])
+    #expect(headings("--pool", "shop") == ["shop (dev)", "shop (prod)"])
+    #expect(headings("--pool", "staff") == ["staff"])
+    let all = run("check", folder.path)
+    #expect(all.text.contains("again: waymark check \(folder.path) --pool 'shop (dev)'\n"))
+    #expect(all.text.contains("again: waymark check \(folder["prod/main.tf"])\n"))
+    #expect(run("check", folder.path, "--pool", "shpo").status != .allHold)
   }
 
   @Test func `a picture does not go to a terminal`() throws {

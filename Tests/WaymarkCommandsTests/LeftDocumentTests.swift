@@ -89,12 +89,12 @@ import TransitionTables
         Diagnostic(code, at: SourceLocation(file: file), "no", remedy: "give another one")
       ])
     }
-    var documents = ReadableDocuments()
+    var documents = ReadableDocuments(areFound: true)
     let project: [PoolDocuments.Recognised] = [
       ("serverless.yml", .serverless), ("users.yml", .cloudFormation),
     ]
     let group = isRefused ? project : [project[0]]
-    try documents.take(group, isFound: true) { group throws(DiagnosticList) in
+    try documents.take(group) { group throws(DiagnosticList) in
       throw group.count > 1
         ? complaint("document.unsupported-format", "users.yml")
         : complaint("template.no-pool", "serverless.yml")

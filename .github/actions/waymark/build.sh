@@ -23,7 +23,7 @@ else
     $root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
   fi
 fi
-swift build -c release --product waymark
+swift build -c release -debug-info-format none --product waymark
 built=$(swift build -c release --show-bin-path)
 # The program with its models, and nothing else: what the cache keeps.
 rm -rf .build/action && mkdir -p .build/action

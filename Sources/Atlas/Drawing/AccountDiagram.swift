@@ -4,19 +4,20 @@ import PoolAnalysis
 import SignIn
 import TransitionTables
 
-/// The life cycle of an account: its statuses, and what leads from one to another.
+/// The life cycle of an account: its statuses, and the actions that lead from one to another.
 ///
-/// All reachable states that share a status are folded into one node; an edge stands for every step
-/// between them, with the actions that make it. How much was folded is said in a note. Cost: one
-/// exploration and one look at each of its steps, or at each kind of step where states are a set.
+/// All reachable states with the same status are folded into one node; an edge represents every
+/// step between them, with the actions that cause it. A note gives the number of folded states.
+/// Cost: one exploration and one look at each of its steps, or at each kind of step in a symbolic
+/// search.
 struct AccountDiagram {
   let model: Model
   let poolName: String
   let explored: Explored
-  /// The variable by which states are folded.
+  /// The variable whose values are the nodes.
   var variable = "status"
 
-  /// The diagram; nil where the table has no such variable.
+  /// The diagram; nil if the table has no such variable.
   func diagram() -> Diagram? {
     guard let slot = model.symbols[variable]?.slots.first,
       let life = AccountLife(of: explored, by: slot)
@@ -51,7 +52,7 @@ struct AccountDiagram {
     return diagram
   }
 
-  /// What removes an account from three statuses and more is said at each, not drawn.
+  /// Moves the actions that remove an account from three or more statuses into the details of each.
   private func tellWaysBack(to begin: String, in diagram: inout Diagram) {
     let back = diagram.edges.filter { $0.to == begin }
     let counts = Dictionary(grouping: back, by: { $0.lines[0] }).mapValues(\.count)

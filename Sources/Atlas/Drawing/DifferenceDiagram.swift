@@ -1,8 +1,8 @@
 import Diagrams
 import Findings
 
-/// What a change of a pool does to its next steps: both pools in one drawing, with a sign and a
-/// line of their own for what is gained, lost and changed.
+/// The effect of a change of a pool on its next steps: both pools in one drawing, in which added,
+/// removed and changed elements have their own sign and line style.
 struct DifferenceDiagram {
   let old: PoolReport
   let new: PoolReport
@@ -50,10 +50,10 @@ struct DifferenceDiagram {
     return diagram
   }
 
-  /// One side, on which what comes back to where it was made is words of its place.
+  /// The diagram of one side, in which loops are details of their nodes.
   ///
-  /// Ends stay, however crowded: one that is folded on one side alone would seem gained or lost.
-  /// The table below the drawing is made when the words of both sides are known.
+  /// Crowded ends are not folded: an end that is folded on one side only would seem added or
+  /// removed. The table below the drawing is made later, when the texts of both sides are known.
   private func places(of report: PoolReport) -> Diagram {
     var drawn = NextStepDiagram.diagram(of: report, leads: false)
     drawn.mostWords = nil

@@ -1,14 +1,14 @@
 import Diagrams
 import SafeText
 
-/// What a picture can be written as.
+/// The formats of a picture.
 package enum DrawingFormat: String, CaseIterable {
   case svg, png, pdf, dot, mermaid
   case mermaidState = "mermaid-state"
   case plantuml, d2
   case markdown, prose, swift
 
-  /// The suffix of a file.
+  /// The suffix of file names, without a dot.
   package var suffix: String {
     switch self {
     case .svg, .png, .pdf, .dot, .d2: rawValue
@@ -19,13 +19,13 @@ package enum DrawingFormat: String, CaseIterable {
     }
   }
 
-  /// Whether it is bytes that no terminal can show.
+  /// Whether the format is binary, which a terminal cannot show.
   package var isBinary: Bool { self == .png || self == .pdf }
 
-  /// Whether its colours depend on the theme.
+  /// Whether the colours of the format depend on the theme.
   package var hasTheme: Bool { [.svg, .png, .pdf, .dot].contains(self) }
 
-  /// How it stands in a Markdown file; nil where it cannot.
+  /// The text embedded in a Markdown file; nil if the format cannot be embedded.
   package func embedded(_ text: String) -> String? {
     switch self {
     case .mermaid, .mermaidState: MarkdownText.block(text, language: "mermaid")
@@ -37,23 +37,23 @@ package enum DrawingFormat: String, CaseIterable {
   }
 }
 
-/// What is drawn.
+/// The subject of a drawing.
 package enum DrawingView: String, CaseIterable {
   case nextSteps = "next-steps"
   case account, factor, trace, diff, coverage, table
 }
 
-/// How much of a view is drawn.
+/// The level of detail of a drawing.
 package enum DrawingLevel: String, CaseIterable {
-  /// Few boxes: steps that go on alike are one, and errors are counted.
+  /// Few boxes: bisimilar steps are one box, and errors are counted.
   case overview
-  /// Everything.
+  /// All boxes and transitions.
   case full
-  /// Everything, on a page for each flow or first factor that a sign-in can begin with.
+  /// All boxes and transitions, on one page for each flow or first factor that can begin a sign-in.
   case pages
 }
 
-/// Which way a drawing is read.
+/// The reading direction of a drawing.
 package enum DrawingLayout: String, CaseIterable {
   /// From left to right, for a wide page or a screen.
   case landscape
@@ -61,15 +61,15 @@ package enum DrawingLayout: String, CaseIterable {
   case portrait
 }
 
-/// In which words a picture speaks.
+/// The vocabulary of a picture's labels.
 package enum DrawingLabels: String, CaseIterable {
   /// Amplify's names of next steps, calls and errors.
   case api
-  /// What a person is asked for and does; the names stand in the tooltips.
+  /// Plain descriptions of requests and acts; tooltips have the API's names.
   case plain
 }
 
-/// The ground that a picture is made for.
+/// The background that a picture is made for.
 package enum DrawingTheme: String, CaseIterable {
   case light, dark
 

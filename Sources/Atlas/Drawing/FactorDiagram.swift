@@ -2,16 +2,16 @@ import Diagrams
 import Findings
 import PoolAnalysis
 
-/// One factor: the part of a pool's next steps through which a factor is asked for, set up
-/// or chosen, with what leads there and what comes of it.
+/// One factor: the part of a pool's next steps in which a factor is requested, set up or chosen,
+/// with the steps before and the outcomes.
 struct FactorDiagram {
   let report: PoolReport
   let factor: String
-  /// The table's words for factors, where paths do not speak of them by their names.
+  /// The words that stand for a factor in paths, by factor, where they differ from its name.
   var words: [String: [String]] = [:]
 
-  /// The diagram, with what the other paths do said in a note.
-  /// - Throws: 64 where no path of the pool speaks of the factor.
+  /// The diagram, with a note on the number of other paths.
+  /// - Throws: 64 if no path of the pool mentions the factor.
   func diagram() throws(CommandFailure) -> Diagram {
     let words = words[factor] ?? [factor]
     let part = report.narrowed(

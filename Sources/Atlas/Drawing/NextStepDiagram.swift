@@ -2,31 +2,32 @@ import Diagrams
 import Findings
 import SignIn
 
-/// Draws a pool's catalogue: the next steps as nodes, the calls with their answers as edges.
+/// Draws the next steps of a pool's catalogue as nodes, and the calls with their answers as edges.
 ///
-/// Views that show the same next step are one node, whatever they still allow; its fields stand
-/// below the name, or in the table below the drawing. Where the user's record decides what an
-/// answer leads to, the line says which users go there. The shortest way to the tokens is drawn
-/// heavy and straight, so that the eye has something to start with. The drawing is a pure function
-/// of the report.
+/// Answers with the same next step are one node, whatever factors they allow; its fields are below
+/// the name, or in the table below the drawing. If the user's record decides where an answer leads,
+/// the label names the users. The shortest path to the tokens is drawn heavy and straight, as a
+/// place to start reading. The drawing depends on the report alone.
 struct NextStepDiagram {
   private let report: PoolReport
   private var nodes: [String: Diagram.Node] = [:]
   private var order: [String] = []
   private var edges: [Diagram.Edge] = []
-  /// The users that go each way, by the id of the edge; empty where the record decides nothing.
+  /// The users of each transition, by the id of the edge; empty texts where the record decides
+  /// nothing.
   private var users: [String: [String]] = [:]
 
   private static let start = "start"
   private static let lost = "noWayOn"
   private static let unanswered = "neverReturns"
-  /// The most words of a box.
+  /// The maximum number of words in a box.
   static let mostWords = 10
 
   init(of report: PoolReport) { self.report = report }
 
   /// The diagram of a report.
-  /// - Parameter leads: whether the shortest way in stands out; not where something else does.
+  /// - Parameter leads: whether the shortest path is emphasized; false if the drawing has other
+  ///   emphases.
   static func diagram(of report: PoolReport, leads: Bool = true) -> Diagram {
     var drawing = NextStepDiagram(of: report)
     var diagram = drawing.draw()
@@ -34,7 +35,7 @@ struct NextStepDiagram {
     return diagram
   }
 
-  /// The shortest path that ends signed in; the first of several.
+  /// The shortest path that ends signed in; the first if there are several.
   private var shortest: PathReport? {
     let done = report.paths.filter { $0.outcome == "done" }
     let fewest = done.map(\.calls.count).min()
@@ -56,7 +57,7 @@ struct NextStepDiagram {
     diagram.words["path"] = "the shortest way in"
   }
 
-  /// What the elements are, in the words of Amplify's API and in a person's.
+  /// The descriptions of the elements, in terms of Amplify's API and in plain words.
   static let description =
     "Boxes are what Amplify asks the app for, lines what the app sends, or which "
     + "users the right answer leads there."
@@ -83,7 +84,7 @@ struct NextStepDiagram {
 
   private mutating func add(_ path: PathReport) {
     var here = Self.start
-    // Time may pass between calls; those steps are no edges.
+    // The clock may act between calls; those steps are not edges.
     let rows = path.trace.filter { $0.actor != KnownActor.clock.rawValue }.map(\.rows)
     for (position, call) in path.calls.enumerated() {
       let isLast = position == path.calls.count - 1
@@ -105,7 +106,7 @@ struct NextStepDiagram {
     }
   }
 
-  /// Where a call leads: the next step's node, an end, or back to where it was made.
+  /// The node where a call leads: the next step, an end, or the node where it was made.
   private mutating func target(
     of call: PathReport.Call, from here: String, isLast: Bool, outcome: String
   ) -> String {
@@ -131,9 +132,9 @@ struct NextStepDiagram {
 
   // MARK: Users and findings
 
-  /// Where the record decides what an answer leads to, the line names the users, and the answer
-  /// only where another answer of the same place leads elsewhere. An error names them where it
-  /// comes for no others.
+  /// Names the users in labels where the record decides where an answer leads. The answer itself is
+  /// kept only if another answer at the same node leads elsewhere. An error's label names its users
+  /// if the error occurs for no others.
   private mutating func nameUsers() {
     let answers = edges.filter { $0.kind == .answer && !$0.isLoop }
     for (from, leaving) in Dictionary(grouping: answers, by: \.from) {
@@ -153,26 +154,27 @@ struct NextStepDiagram {
           return [prefix, words].filter { !$0.isEmpty }.joined(separator: ": ") + error.joined()
         }
       }
-      // What every line out of the entrance leaves out is said at the entrance.
+      // The answers that the labels of the entrance's edges omit become details of the entrance.
       if from == Self.start, all.count <= 3, leaving.contains(where: { users[$0.id] != [""] }) {
         nodes[from]?.details = [all.sorted().joined(separator: ", ")]
       }
     }
   }
 
-  /// `valid` of `valid, givesMissing`: what is answered, without what goes with it.
+  /// The answer in a label, without what accompanies it: `valid` for `valid, givesMissing`.
   private static func answer(_ edge: Diagram.Edge) -> String {
     let line = edge.lines.first ?? ""
     return line.split(separator: ",").first.map(String.init) ?? line
   }
 
-  /// ` → notAuthorized` of `valid → notAuthorized`.
+  /// The error in a label: ` → notAuthorized` for `valid → notAuthorized`.
   private static func error(_ line: String) -> Substring? {
     line.firstRange(of: " → ").map { line[$0.lowerBound...] }
   }
 
-  /// Outlines the places where the counterexamples of errors end. A warning, or what another
-  /// finding includes, often ends where nothing is wrong of itself, such as at `confirmSignUp`.
+  /// Marks the nodes where counterexamples of errors end. Warnings, and findings with another
+  /// finding as their cause, are not marked: they often end at a node that is right by itself, such
+  /// as `confirmSignUp`.
   private mutating func markFindings() {
     for finding in report.findings where finding.severity == .error && finding.cause == nil {
       let steps = finding.refusal.isEmpty ? finding.trace ?? [] : finding.refusal

@@ -1,19 +1,19 @@
 import Diagrams
 import Findings
 
-/// A pool's next steps on several pages, one for each way in which a sign-in can begin: by a flow,
-/// or by the factor that is asked for first.
+/// A pool's next steps on several pages, one for each beginning of a sign-in: a flow, or the factor
+/// that is requested first.
 struct NextStepPages {
-  /// What stands on one page.
+  /// The content of one page.
   struct Page {
-    /// What the app begins with: `userSRP`.
+    /// The first argument of the first call: `userSRP`.
     var beginning: String
     var diagram: Diagram
   }
 
   let report: PoolReport
 
-  /// The pages, in the order in which the catalogue has their first paths.
+  /// The pages, in the order of their first paths in the catalogue.
   func pages() -> [Page] {
     var beginnings: [String] = []
     for path in report.paths where !beginnings.contains(Self.beginning(of: path)) {
@@ -28,7 +28,7 @@ struct NextStepPages {
     }
   }
 
-  /// `userSRP` of `signIn(userSRP, wrong)`.
+  /// The beginning of a path: `userSRP` for `signIn(userSRP, wrong)`.
   private static func beginning(of path: PathReport) -> String {
     let argument = path.calls.first?.argument ?? ""
     return argument.split(separator: ",").first.map(String.init) ?? argument
@@ -36,7 +36,7 @@ struct NextStepPages {
 }
 
 extension PoolReport {
-  /// The report with some of its paths alone, and with the side steps between what these show.
+  /// The report with only some of its paths, and the side steps between the steps of these.
   func narrowed(to paths: [PathReport]) -> PoolReport {
     var part = self
     part.paths = paths

@@ -5,11 +5,11 @@ import PoolAnalysis
 import SafeText
 import TransitionTables
 
-/// What a view of a pool is drawn as: a graph, a sequence, or words alone.
+/// The content of a view of a pool: a graph, a sequence, or text.
 package enum Picture {
   case graph(Diagram)
   case sequence(SequenceDiagram)
-  /// Words that have no drawing; Markdown.
+  /// Markdown text, for a view without a drawing.
   case page(title: String, text: String)
   /// The next steps as a Swift function.
   case source(title: String, text: String)
@@ -27,10 +27,10 @@ package enum Picture {
     .graph(NextStepDiagram.diagram(of: report))
   }
 
-  /// The picture in a format.
+  /// The picture in a format, as bytes.
   ///
-  /// - Throws: a failure of the system where Graphviz fails, 75 where a format cannot hold the
-  ///   picture, 64 where there is no such picture of this kind.
+  /// - Throws: a failure of the system if Graphviz fails, 75 if the format cannot hold the picture,
+  ///   64 if the view has no picture in this format.
   package func bytes(
     as format: DrawingFormat, theme: Theme = .light
   ) throws(CommandFailure) -> [UInt8] {

@@ -22,14 +22,14 @@ package struct PictureDrawer {
     self.model = model
   }
 
-  /// What a view takes next to the pool.
+  /// The options of a view.
   package struct Choice {
     package var factor: String?
     package var path: String?
     package var property: String?
     package var against: String?
     package var format: DrawingFormat
-    /// How much is drawn; nil for what is usual for the view.
+    /// The level of detail; nil for the view's default.
     package var level: DrawingLevel?
 
     package init(
@@ -45,29 +45,29 @@ package struct PictureDrawer {
     }
   }
 
-  /// A picture with its place.
+  /// A picture with the pool and the file name that it belongs to.
   package struct Drawn {
     package var pool: String
     /// The name of the file, without suffix.
     package var name: String
     package var picture: Picture
     package var isComplete = true
-    /// Several sequences, drawn one after the other.
+    /// The sequences of several paths, which prose describes one after the other.
     var sequences: [SequenceDiagram] = []
 
-    /// Links a graph to the rows behind it; sequences name theirs in tooltips as they are.
+    /// Links a graph to the rows behind it. Sequences are not changed.
     package mutating func link(by links: RowLinks) {
       if case .graph(let diagram) = picture { picture = .graph(links.linked(diagram)) }
     }
 
-    /// Lays a graph out for a page of the given shape.
+    /// Lays a graph out for a page of the given orientation.
     package mutating func turn(_ layout: DrawingLayout) {
       guard case .graph(var diagram) = picture else { return }
       diagram.direction = layout == .portrait ? .topToBottom : .leftToRight
       picture = .graph(diagram)
     }
 
-    /// Puts what a person is asked for in the place of the names of next steps.
+    /// Replaces the names of next steps and answers by plain words.
     package mutating func speakPlainly(by model: Model) {
       if case .graph(let diagram) = picture {
         picture = .graph(PlainLabels(model: model).spoken(diagram))
@@ -115,7 +115,7 @@ package struct PictureDrawer {
     }
   }
 
-  /// What stands for all paths in the place of a path's name.
+  /// The value of the path option that stands for all paths.
   package static let everyPath = "all"
 
   private func drawn(_ name: String, _ picture: Picture, of report: PoolReport) -> Drawn {
@@ -128,7 +128,7 @@ package struct PictureDrawer {
     Drawn(pool: "table", name: view.rawValue, picture: picture)
   }
 
-  /// A page without its first heading.
+  /// The text of a page without its first heading.
   private static func body(_ text: String) -> String {
     guard text.hasPrefix("# "), let end = text.firstIndex(of: "\n") else { return text }
     return String(text[end...].drop { $0 == "\n" })
@@ -174,7 +174,8 @@ package struct PictureDrawer {
     return drawn
   }
 
-  /// A drawing is no verdict: nothing is replayed for it, and no remedy is tried.
+  /// The reports to draw from. Paths are not replayed and remedies not tried, since a drawing needs
+  /// neither.
   private func reports(_ poolRequest: PoolRequest) throws(CommandFailure) -> [PoolReport] {
     var request = self.request
     (request.replaysPaths, request.triesRemedies) = (false, false)

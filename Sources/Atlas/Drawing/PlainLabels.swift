@@ -2,12 +2,12 @@ import Diagrams
 import SignIn
 import TransitionTables
 
-/// Next steps in a person's words: a box says what is asked for, as the table describes the step,
-/// and a line what is answered; tooltips keep the names of Amplify's API.
+/// Replaces API names in diagrams by plain words: a box shows the table's description of the step,
+/// and an edge the answer; tooltips keep the names of Amplify's API.
 struct PlainLabels {
-  /// By name, what a message of the table says.
+  /// The table's descriptions of next steps, by name.
   private let meanings: [String: String]
-  /// By name, what people say instead of it.
+  /// The plain words for names of the table, by name.
   private let plainWords: [String: String]
 
   init(model: Model) {
@@ -38,14 +38,14 @@ struct PlainLabels {
     return copy
   }
 
-  /// What a box asks for; the words of a name that the table does not describe.
+  /// The description of a next step; its name in separate words if the table has no description.
   private func phrase(_ name: String) -> String {
     guard let meaning = meanings[name], !meaning.isEmpty else { return words(name) }
     return meaning.hasSuffix(".") ? String(meaning.dropLast()) : meaning
   }
 
-  /// A text with what people say in the place of its names, or with a name's words apart where the
-  /// table has nothing for it: `expireSession` is `expire session`. Lists need no braces.
+  /// A text in which names are replaced by the table's plain words. A name without any is split
+  /// into words: `expireSession` becomes `expire session`. Braces of sets are removed.
   private func words(_ text: String) -> String {
     text.replacing(/[A-Za-z][A-Za-z0-9]*/) { match in
       let name = String(match.output)
@@ -57,7 +57,7 @@ struct PlainLabels {
     .reduce(into: "") { Self.append($1, to: &$0) }
   }
 
-  /// Adds a name to a list, unless people say the same for it as for the one before.
+  /// Adds a text to a list, unless it has the same plain words as the previous one.
   private static func append(_ name: Substring, to list: inout String) {
     let last = list.split(separator: /[,:;]\s/).last ?? ""
     if list.isEmpty {

@@ -3,12 +3,12 @@ import PoolAnalysis
 import SignIn
 import TransitionTables
 
-/// A published picture: renewing it, and showing whether it is still current.
+/// A published picture: updating it, and checking whether it is current.
 package enum PublishedFile {
-  /// A Markdown file with a picture put between its markers,
+  /// Returns the text of a Markdown file with a picture inserted between its markers,
   /// `<!-- waymark:begin NAME -->` and `<!-- waymark:end -->`.
   ///
-  /// - Throws: 150 where the file cannot be read, 64 where it has no such markers.
+  /// - Throws: 150 if the file cannot be read, 64 if it has no such markers.
   package static func injecting(
     _ picture: String, named name: String, into path: String
   ) throws(CommandFailure) -> String {
@@ -26,14 +26,14 @@ package enum PublishedFile {
     return text.replacingCharacters(in: start.upperBound..<end.lowerBound, with: "\n" + body)
   }
 
-  /// What is not as it should be in a published file; nil where it is current.
+  /// The problem of a published file; nil if it is current.
   ///
-  /// Laid-out drawings are compared by bytes first and else by their elements, ids and words, since
-  /// places depend on the version of Graphviz.
+  /// An SVG whose bytes differ is current if its ids and texts are the same, since positions depend
+  /// on the version of Graphviz.
   package static func complaint(about path: String, wanted: [UInt8]) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else { return "is missing" }
-    // Anything but a file, such as a pipe, would be waited for.
+    // Reading anything but a regular file, such as a pipe, could block.
     guard status.st_mode & S_IFMT == S_IFREG,
       let found = FileManager.default.contents(atPath: path)
     else { return "cannot be read as a file" }
@@ -45,8 +45,8 @@ package enum PublishedFile {
     return "is out of date"
   }
 
-  /// Refuses a file that nothing can be put into, such as a pipe.
-  /// - Throws: 150 where it cannot be read.
+  /// Throws if a picture cannot be inserted into a file, such as a pipe.
+  /// - Throws: 150 if the file cannot be read.
   package static func requireReadable(_ path: String) throws(CommandFailure) {
     var status = stat()
     guard stat(path, &status) != 0 || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
@@ -77,9 +77,9 @@ package enum PublishedFile {
   }
 }
 
-/// What a drawing says, whoever laid it out: its ids, classes and words, in their order by name.
+/// The content of an SVG independent of its layout: its ids, classes and texts, sorted.
 struct SVGOutline: Hashable {
-  /// Sorted, because the order of elements is the layout's.
+  /// Sorted, because the order of elements depends on the layout.
   let ids: [String]
   let words: [String]
 

@@ -1,10 +1,10 @@
 import Diagrams
 
-/// Links from what is drawn to the documentation of the rows behind it.
+/// Links from the elements of a drawing to the documentation of the rows behind them.
 ///
-/// A link is an address in which `{row}` stands for the place of a row: the heading's name as
-/// GitHub and most other readers of Markdown make it, lower case and without dots. An element with
-/// several rows leads to the first, and its tooltip names all.
+/// A link is an address in which `{row}` stands for the anchor of a row's heading, in the form of
+/// GitHub and most other Markdown readers: lower case, without dots. An element with several rows
+/// links to the first, and its tooltip lists all.
 package struct RowLinks {
   package let address: String
 
@@ -12,7 +12,7 @@ package struct RowLinks {
     self.address = address
   }
 
-  /// The diagram with links and with tooltips that name rows.
+  /// The diagram with links, and with the rows in its tooltips.
   func linked(_ diagram: Diagram) -> Diagram {
     var diagram = diagram.merged()
     for index in diagram.edges.indices {
@@ -38,7 +38,8 @@ package struct RowLinks {
     rows.first.map { address.replacing("{row}", with: Self.anchor(of: $0)) }
   }
 
-  /// `pool.mfa.M5-select[f = sms]` as `poolmfam5-select`: a row's instances share its heading.
+  /// The anchor of a row's heading: `poolmfam5-select` for `pool.mfa.M5-select[f = sms]`. The
+  /// instances of a row share one heading.
   static func anchor(of row: String) -> String {
     row.prefix { $0 != "[" }.lowercased().filter { $0.isLetter || $0.isNumber || "-_".contains($0) }
   }

@@ -4,10 +4,10 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// Reports a trace as a sequence of messages between the lanes of a diagram.
+/// Presents a trace as a sequence of messages between the lanes of a diagram.
 ///
-/// What goes over the wire are the messages that rows send; what a person reads, types or carries
-/// follows from the effects of the rows and from the evidence that the call gives.
+/// Messages on the wire are those that rows send. What a person reads, types or carries is derived
+/// from the effects of the rows and from the evidence in the call.
 struct SequenceWording {
   private let model: Model
   private let codec: WireCodec
@@ -27,7 +27,7 @@ struct SequenceWording {
     return diagram
   }
 
-  /// One step of a trace with all that is said in it.
+  /// One step of a trace with all its messages.
   func step(_ report: TraceStepReport) -> SequenceDiagram.Step {
     var step = SequenceDiagram.Step(report.shortCall)
     step.changes = report.changes.map { "\($0.name): \($0.before) ⇒ \($0.after)" }
@@ -59,7 +59,7 @@ struct SequenceWording {
     return model.messages.contains { $0.name == name && $0.isKind(.error) }
   }
 
-  /// Rows that no message of the wire speaks for belong to the last one.
+  /// Rows that belong to no message on the wire are attached to the last message.
   private func attach(_ all: [String], to step: inout SequenceDiagram.Step) {
     let named = Set(step.messages.flatMap(\.rows))
     guard let last = step.messages.indices.last else { return }
@@ -102,7 +102,8 @@ struct SequenceWording {
       detail: detail(of: phrase))
   }
 
-  /// The parameters of a request on the wire, with secrets redacted; the fields of everything else.
+  /// The parameters of a request on the wire, with secrets redacted; the fields of any other
+  /// message.
   private func detail(of phrase: WireWords.Phrase) -> String {
     let fields = Dictionary(phrase.fields.map { ($0.name, $0.value) }) { first, _ in first }
     return codec.summary(of: phrase.name, fields) ?? phrase.spoken
@@ -113,7 +114,7 @@ struct SequenceWording {
       .map { .init(.cognito, .user, .delivery, $0) }
   }
 
-  /// What the designer's functions are asked and say.
+  /// The calls of the pool designer's Lambda functions, and their results.
   private func triggers(of row: Row) -> [SequenceDiagram.Message] {
     var messages: [SequenceDiagram.Message] = []
     if let component = row.component, let target = row.target,
@@ -133,7 +134,7 @@ struct SequenceWording {
 
   // MARK: People
 
-  /// What the user gives the app for the call.
+  /// What the user gives to the app for the call.
   private func typed(_ report: TraceStepReport) -> [SequenceDiagram.Message] {
     let call = WireWords.Phrase(report.call)
     let sent = report.messages.map(WireWords.Phrase.init)
@@ -168,7 +169,7 @@ struct SequenceWording {
     return messages
   }
 
-  /// What the user does with what the app shows.
+  /// What the user does with the secret that the app shows.
   private func shown(_ report: TraceStepReport) -> [SequenceDiagram.Message] {
     let isSetUp = report.messages.contains {
       WireWords.Phrase($0).name == .associateSoftwareTokenResult

@@ -3,14 +3,14 @@ import SafeText
 import SignIn
 import TransitionTables
 
-/// The next steps of a pool for those who write about them or handle them: when each comes, what
-/// the user sees, and which errors its answer can bring.
+/// The next steps of a pool, for those who document or implement them: when each occurs, what the
+/// user sees, and which errors an answer can cause.
 ///
-/// It names no rows. What a step is stands in the table's `doc:`; the rest is collected from the
-/// report's paths and side steps. Equal reports give equal texts.
+/// It names no rows. The description of a step is the table's `doc:`; the rest is collected from
+/// the report's paths and side steps. Equal reports give equal texts.
 struct StepGuide {
-  /// What can go wrong at a step, with the call that brings it, and for whom where the user's
-  /// record decides.
+  /// A failure that can occur at a step, with the call that causes it and, if the user's record
+  /// decides, the affected users.
   private struct Failure: Hashable {
     enum Kind: Hashable {
       /// An error after which the app may answer again.
@@ -19,7 +19,7 @@ struct StepGuide {
       case end(String)
       /// The call never returns.
       case silence
-      /// The step that the call leads to has no answer that leads further.
+      /// The call leads to a step where no answer leads further.
       case deadEnd
     }
 
@@ -27,18 +27,19 @@ struct StepGuide {
     var call: String
     var who: String
 
-    /// Whether it differs from another in the call alone.
+    /// Whether it differs from another failure in the call alone.
     func isAlike(_ other: Failure) -> Bool { (kind, who) == (other.kind, other.who) }
   }
 
-  /// A call that leads to a step, where it is made, and for whom where the user's record decides.
+  /// A call that leads to a step, with the step where it is made and, if the user's record decides,
+  /// the users.
   private struct Arrival: Hashable {
     var call: String
-    /// The step that it answers; empty at the beginning.
+    /// The step that the call answers; empty at the beginning.
     var place: String
     var who: String
 
-    /// The sentence, with names set as the format sets them.
+    /// The text of the arrival, with names and words formatted by the given functions.
     func text(_ name: (String) -> String = { $0 }, _ words: (String) -> String = { $0 }) -> String {
       (place.isEmpty ? name(call) : "\(name(call)) at \(name(place))")
         + words(StepGuide.users(who))
@@ -103,14 +104,14 @@ struct StepGuide {
       Failure(kind: kind, call: call.call, who: call.who))
   }
 
-  /// The steps in the order in which the table declares them.
+  /// The steps of the report, in the order of their declarations in the table.
   private var steps: [Message] {
     model.messages.filter { $0.receiver == nil && entries[$0.name] != nil }
   }
 
   // MARK: Markdown
 
-  /// A table of the steps, `signIn` itself first.
+  /// A Markdown table of the steps, with `signIn` itself first.
   var markdown: String {
     var out = "| step | when it comes | what the user sees | errors |\n|---|---|---|---|\n"
     if let entry = entries[Self.start] {
@@ -134,7 +135,8 @@ struct StepGuide {
     return lines.isEmpty ? "none" : lines.joined(separator: "<br>")
   }
 
-  /// A sentence for each failure, with the calls that bring it; names set as the format sets them.
+  /// A sentence for each failure, with the calls that cause it; the functions format names and
+  /// words.
   private func failures(
     of entry: Entry, _ name: (String) -> String = { $0 }, _ words: (String) -> String = { $0 }
   ) -> [String] {
@@ -197,14 +199,14 @@ struct StepGuide {
     texts.map { "    // \(lead)\(Self.line($0))\n" }.joined()
   }
 
-  /// A text that ends no comment.
+  /// A text in one line, so that it cannot end a comment.
   private static func line(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
 
 extension Array where Element: Equatable {
-  /// Appends what is not there yet.
+  /// Appends an element unless the array contains it.
   fileprivate mutating func appendNew(_ element: Element) {
     if !contains(element) { append(element) }
   }

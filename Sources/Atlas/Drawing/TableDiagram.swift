@@ -2,18 +2,18 @@ import Diagrams
 import Findings
 import TransitionTables
 
-/// The whole table as a graph: the places of each component, and the rows between them.
+/// The whole table as a graph: the locations of each component, and the rows between them.
 ///
-/// Rows between the same places are one line that says how many they are; with some rows marked as
-/// fired it says how many of them were, and lines of which none was stand out. Rows that may start
-/// anywhere start at a place of that name.
+/// The rows between two locations are one edge with their number. If fired rows are given, the
+/// label also gives the number of those, and edges without a fired row are marked. Rows that may
+/// start anywhere start at a node of that name.
 struct TableDiagram {
   let model: Model
-  /// The ids of the rows that were fired; nil where that is no question.
+  /// The ids of the rows that fired; nil if coverage is not shown.
   var fired: Set<String>?
-  /// By whom, for the title.
+  /// The source of `fired`, for the title.
   var by = ""
-  /// Whether places that go on alike stand as one.
+  /// Whether bisimilar locations are drawn as one.
   var collapses = true
 
   private static let anywhere = "anywhere"
@@ -80,8 +80,8 @@ struct TableDiagram {
     }
   }
 
-  /// Puts into words what would cross everything else: lines from anywhere at the places they lead
-  /// to, and lines into a place with many at the places they come from. Returns how many.
+  /// Turns edges that would cross many others into text: edges from anywhere at their targets, and
+  /// edges into a location with five or more incoming ones at their sources. Returns their number.
   private func moveCrowds(in diagram: inout Diagram) -> Int {
     let names = Dictionary(
       diagram.nodes.map { ($0.id, Self.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
@@ -111,7 +111,7 @@ struct TableDiagram {
     edge.from.hasSuffix(".\(anywhere)")
   }
 
-  /// A place's name; the first of several with how many more there are.
+  /// The name of a location; for several, the first name and the number of the others.
   private static func name(of node: Diagram.Node) -> String {
     guard node.lines.first?.hasSuffix(" places") == true, let first = node.details.first else {
       return node.lines.first ?? node.id
@@ -129,7 +129,7 @@ struct TableDiagram {
     return edge
   }
 
-  /// How many rows a line is, and which.
+  /// Sets an edge's label to the number of its rows, and its tooltip to their ids.
   private func word(_ edge: inout Diagram.Edge) {
     let rows = edge.rows
     let fired = self.fired ?? []

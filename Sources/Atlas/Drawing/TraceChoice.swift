@@ -3,14 +3,14 @@ import Findings
 import PoolAnalysis
 import TransitionTables
 
-/// Which run of a report is drawn: a path of the catalogue or a counterexample.
+/// Selects the run of a report to draw: a path of the catalogue or a counterexample.
 struct TraceChoice {
   let report: PoolReport
   let model: Model
 
-  /// The sequence of a path: its number in the catalogue, its id, or a part that only it has.
-  /// Without a word the first path that signs the user in, else the first one.
-  /// - Throws: 64 where no path, or more than one, is like that.
+  /// The sequence of a path, given by its number in the catalogue, its id, or a part of its id that
+  /// no other path has. By default the first path that signs the user in, or else the first path.
+  /// - Throws: 64 if no path, or more than one, matches.
   func path(_ word: String?) throws(CommandFailure) -> SequenceDiagram {
     let path = try chosen(word)
     let calls = path.calls.map { "\($0.call) → \($0.answer)" }
@@ -19,7 +19,7 @@ struct TraceChoice {
       description: record(of: path))
   }
 
-  /// All paths, each as a sequence, in the order of the catalogue.
+  /// The sequences of all paths, in the order of the catalogue.
   func paths() -> [SequenceDiagram] {
     report.paths.enumerated().map { index, path in
       let calls = path.calls.map(\.answer)
@@ -29,8 +29,8 @@ struct TraceChoice {
     }
   }
 
-  /// The sequence of a counterexample, to the refusal that the user meets at its end.
-  /// - Throws: 64 where the property is none that fails with a run.
+  /// The sequence of a counterexample, including the sign-in that fails at its end.
+  /// - Throws: 64 if the property does not fail with a run.
   func counterexample(of id: String) throws(CommandFailure) -> SequenceDiagram {
     let failing = report.properties.filter { $0.verdict == .fails && $0.trace?.isEmpty == false }
     guard let property = failing.first(where: { $0.id == id }) else {

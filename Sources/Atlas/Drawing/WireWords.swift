@@ -1,12 +1,12 @@
 import Diagrams
 import SignIn
 
-/// Messages and calls of a trace, taken apart, and names of the table as words.
+/// Parses messages and calls of a trace, and turns names of the table into words.
 struct WireWords {
-  /// A message of a trace, taken apart: `SMS_MFA(medium: own)`.
+  /// A parsed message or call: `SMS_MFA(medium: own)`.
   struct Phrase {
     var name: String
-    /// In the order of the declaration.
+    /// The fields, in the order of the text.
     var fields: [(name: String, value: String)]
 
     subscript(_ name: DrawnName) -> String { fields.first { $0.name == name }?.value ?? "" }
@@ -32,14 +32,14 @@ struct WireWords {
       }
     }
 
-    /// The fields that say something.
+    /// The fields with a value other than false, none or empty.
     var spoken: String {
       fields.filter { !["", "false", "none", "{}"].contains($0.value) }
         .map { $0.value == "true" ? $0.name : "\($0.name): \($0.value)" }.joined(separator: ", ")
     }
   }
 
-  /// `softwareTokenMFA` as `SOFTWARE_TOKEN_MFA`.
+  /// The name as the service's API writes it: `SOFTWARE_TOKEN_MFA` for `softwareTokenMFA`.
   static func capitals(_ name: String) -> String {
     let letters = Array(name)
     var out = ""
@@ -53,7 +53,7 @@ struct WireWords {
     return out
   }
 
-  /// `expireSession` as `expire session`.
+  /// The words of a name: `expire session` for `expireSession`.
   static func plain(_ name: String) -> String {
     capitals(name).lowercased().split(separator: "_").joined(separator: " ")
   }

@@ -4,7 +4,7 @@ import PoolAnalysis
 import SignIn
 import TransitionTables
 
-/// Explores all bundled pools and judges each against its folder.
+/// Explores all bundled pools and checks each against the expectation of its folder.
 package struct BundledPools {
   package let poolRequest: PoolRequest
   package let request: ExplorationRequest
@@ -17,28 +17,29 @@ package struct BundledPools {
     self.environment = environment
   }
 
-  /// What came of one pool.
+  /// The result for one pool.
   struct Line {
     var pool: BundledPool
     var name: String
-    /// What is not as the folder says; empty where all is.
+    /// The difference from the folder's expectation; empty if there is none.
     var complaint: String
     var report: PoolReport?
-    /// Why it could not be explored, rendered.
+    /// The rendered reason why the pool could not be explored.
     var refusal: String
-    /// The logs of its paths over the wire.
+    /// The logs of its paths on the wire.
     var transcript = ""
   }
 
   /// Whether a pool is one of the two examples, one sound and one flawed, of which the gallery has
-  /// every file. Of the others it has the findings as text and the map as Mermaid, so that it stays
-  /// small; digests stand for the rest. `explore POOL` and `draw` make all files of any pool.
+  /// every file. For the others it has only the findings as text, the map as Mermaid, and digests
+  /// of the other files, so that it stays small. `explore POOL` and `draw` make all files of any
+  /// pool.
   static func isShown(_ pool: BundledPool) -> Bool {
     ["Models/pools/sound/retail.yaml", "Models/pools/flawed/mfa.phone-required/bookshop.yaml"]
       .contains(pool.name)
   }
 
-  /// - Parameter maps: where the maps of all pools are written as SVG, where they are wanted.
+  /// - Parameter maps: the folder for the maps of all pools as SVG; nil for none.
   package func explore(
     model: Model, into folder: String, maps: String? = nil, format: ReportFormat
   ) throws(CommandFailure) -> CommandOutput {
@@ -53,7 +54,7 @@ package struct BundledPools {
     for pool in pools {
       guard !environment.limits.shouldStop else { break }
       let line = try judge(pool, model: model)
-      // What was cut off is no verdict.
+      // A pool whose exploration was cut off gets no verdict.
       guard !environment.limits.shouldStop else { break }
       lines.append(line)
       if let report = line.report {
@@ -127,7 +128,7 @@ package struct BundledPools {
         complaint: BundledJudgement.complaint(about: result, loaded, expecting: pool.expectation),
         report: result.report, refusal: "", transcript: result.transcript)
     } catch {
-      // A fault of the program or of the command line is no verdict about a pool.
+      // An error of the program or of the command line is no verdict about a pool.
       guard error.status != .systemFailure, error.status != .usage else { throw error }
       var complaint = BundledJudgement.complaint(about: error, expecting: pool.expectation)
       if complaint.isEmpty, case .malformed(let code) = pool.expectation {
@@ -138,7 +139,8 @@ package struct BundledPools {
     }
   }
 
-  /// A malformed pool need not be explored: it is refused or warned of, its neighbour is neither.
+  /// Judges a malformed pool without exploring it: it must be rejected or get a warning, and its
+  /// legal neighbour neither.
   private func judge(
     malformed pool: BundledPool, code: String, name: String, model: Model
   ) throws(CommandFailure) -> Line {
@@ -150,7 +152,7 @@ package struct BundledPools {
       refusal: warnings.map(\.rendered).joined())
   }
 
-  /// The warnings about a pool that the service accepts; throws where it refuses it.
+  /// The warnings about a pool that the service accepts; throws if the service rejects it.
   private func warnings(
     about document: PoolLoader.Document, _ model: Model
   ) throws(CommandFailure) -> [Diagnostic] {
@@ -161,7 +163,7 @@ package struct BundledPools {
     return loaded.notes.filter { $0.severity == .warning } + gate.warnings
   }
 
-  /// What is otherwise about the legal neighbour of a malformed pool; empty where nothing is.
+  /// The problem of the legal neighbour of a malformed pool; empty if there is none.
   private func neighbourComplaint(_ pool: BundledPool, code: String, _ model: Model) -> String {
     guard let neighbour = pool.neighbour else { return "has no legal neighbour" }
     do throws(CommandFailure) {

@@ -1,9 +1,9 @@
 import Findings
 import PoolAnalysis
 
-/// What came of all bundled pools, as text and as the gallery's first page.
+/// The results of all bundled pools, as text and as the gallery's first page.
 enum BundledSummary {
-  /// The lines of the pools that were judged, of so many.
+  /// The results of the judged pools, as text; `count` is the number of all bundled pools.
   static func text(
     _ lines: [BundledPools.Line], of count: Int, style: TerminalStyle, folder: String
   ) -> String {
@@ -53,7 +53,7 @@ enum BundledSummary {
     return out
   }
 
-  /// A pool's drawing for both grounds, with what else there is of it.
+  /// The drawing of an example pool for both backgrounds, with a link to its atlas.
   private static func example(_ report: PoolReport) -> String {
     let place = "\(CommandOutput.folderName(report.pool))/next-steps"
     let atlas = "\(CommandOutput.folderName(report.pool))/index.html"
@@ -70,7 +70,7 @@ enum BundledSummary {
       """
   }
 
-  /// The file on a pool: the whole report, its findings, or why it is refused.
+  /// The file about a pool: the whole report, its findings, or the reasons for its rejection.
   private static func place(of line: BundledPools.Line) -> String {
     guard let report = line.report else { return "refused.txt" }
     let name = BundledPools.isShown(line.pool) ? "report" : "findings"

@@ -1,7 +1,8 @@
 import Findings
 import SafeText
 
-/// The catalogue of paths as Markdown, for writers: one table an outcome, one row a path.
+/// The catalogue of paths as Markdown, for technical writers: one table per outcome, one row per
+/// path.
 struct MarkdownCatalogue {
   func text(of report: PoolReport) -> String {
     var out = "# Next steps of \(MarkdownText.escaped(report.pool))\n\n"

@@ -5,7 +5,7 @@ import TransitionTables
 
 /// The files that `explore` writes for one pool: reports, catalogue, diagrams.
 package enum PoolGallery {
-  /// The logs of a pool's paths over the wire; no file where none were asked for.
+  /// The file with the logs of a pool's paths on the wire; none if the log is empty.
   package static func transcript(
     _ log: String, of report: PoolReport, in folder: String
   ) -> [CommandOutput.File] {
@@ -27,8 +27,9 @@ package enum PoolGallery {
     return texts + [CommandOutput.File("\(place)/next-steps.svg", in: folder, drawing)]
   }
 
-  /// What a gallery keeps of a pool, the findings as text and the map as Mermaid, and a line with
-  /// the SHA-256 digest of each other file whose bytes are the same on every machine.
+  /// The files that a gallery keeps of a pool, which are the findings as text and the map as
+  /// Mermaid, and a line with the SHA-256 digest of each other file that is the same on every
+  /// machine.
   static func keptFiles(
     for report: PoolReport, in folder: String
   ) throws(CommandFailure) -> (files: [CommandOutput.File], digests: String) {
@@ -60,7 +61,7 @@ package enum PoolGallery {
     }
   }
 
-  /// The files of a pool that are the same bytes on every machine.
+  /// The files of a pool whose bytes are the same on every machine.
   private static func textFiles(
     for report: PoolReport, in folder: String
   ) throws(CommandFailure) -> [CommandOutput.File] {
@@ -79,11 +80,12 @@ package enum PoolGallery {
     return files
   }
 
-  /// The atlas of a pool, one page to read it all in.
+  /// The atlas of a pool: one HTML page with the whole report.
   ///
   /// - Parameters:
-  ///   - transcript: the logs of the wire; may be empty.
-  ///   - means: what locks users out and lets outsiders in; nil where nobody asked.
+  ///   - transcript: the logs of the paths on the wire; may be empty.
+  ///   - means: the means to lock users out and to let outsiders in; nil if they were not
+  ///     requested.
   package static func atlas(
     of report: PoolReport, model: Model, transcript: String, _ means: MeansReport? = nil,
     in folder: String
@@ -98,7 +100,7 @@ package enum PoolGallery {
       "\(CommandOutput.folderName(report.pool))/index.html", in: folder, text: page.text())
   }
 
-  /// The drawing once more, for pages with a dark ground.
+  /// The drawing of the next steps for pages with a dark background.
   static func darkDrawing(
     of report: PoolReport, in folder: String
   ) throws(CommandFailure) -> CommandOutput.File {
@@ -107,7 +109,7 @@ package enum PoolGallery {
       try Picture.nextSteps(of: report).bytes(as: .svg, theme: .dark))
   }
 
-  /// The map as it is published and as an overview, for a check of how they are laid out.
+  /// The map as it is published and as an overview, to check their layout.
   static func maps(
     of report: PoolReport, in folder: String
   ) throws(CommandFailure) -> [CommandOutput.File] {

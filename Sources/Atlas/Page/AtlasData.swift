@@ -3,13 +3,14 @@ import Findings
 import PoolAnalysis
 import TransitionTables
 
-/// What an atlas knows, once each: texts, rows, messages, changes and steps stand in tables, and
-/// whatever uses them says only where.
+/// The data of an atlas, each value once: texts, rows, messages, changes and steps are in tables,
+/// and all else refers to them by position.
 ///
-/// Paths share most of their steps, so an atlas grows with what is different in a pool and not with
-/// the number of its paths. Equal reports give equal bytes. Cost: linear in all steps.
+/// Paths share most of their steps, so the size of an atlas depends on the differences within a
+/// pool and not on the number of its paths. Equal reports give equal bytes. Cost: linear in all
+/// steps.
 struct AtlasData {
-  /// Where each different value of a kind stands.
+  /// The distinct values of a kind, with the position of each.
   private struct Pool<Value: Hashable> {
     var values: [Value] = []
     private var places: [Value: Int] = [:]
@@ -27,7 +28,7 @@ struct AtlasData {
   private let table: TableText
   private let rowsByID: [String: Row]
   private let transcripts: [String: [String]]
-  /// The answers about means, each with a run to step through.
+  /// The answers about means, each with a run.
   var cases: [MeansCase] = []
   private var strings = Pool<String>()
   private var rows = Pool<String>()
@@ -35,7 +36,8 @@ struct AtlasData {
   private var messages = Pool<SequenceDiagram.Message>()
   private var steps = Pool<TraceStepReport>()
 
-  /// - Parameter transcript: the logs of the wire, `# id` above each; may be empty.
+  /// - Parameter transcript: the logs of the paths on the wire, with a line `# id` above each; may
+  ///   be empty.
   init(report: PoolReport, model: Model, transcript: String = "") {
     self.report = report
     wording = SequenceWording(model: model)
@@ -45,7 +47,7 @@ struct AtlasData {
     transcripts = Self.sections(of: transcript)
   }
 
-  /// The data as one JSON document in one line, safe inside a `script` element.
+  /// The data as a JSON document in one line, safe inside a `script` element.
   mutating func json() -> String {
     let properties = report.properties.map { property -> JSONValue in
       var entries: [String: JSONValue] = [
@@ -63,7 +65,8 @@ struct AtlasData {
         "steps": numbers(one.steps.map { steps.place(of: $0) }),
       ])
     }
-    // Steps are written before messages, messages before rows: each table may fill the next one.
+    // Steps are written before messages, and messages before rows, since each adds to the tables
+    // after it.
     let shown = steps.values.map { step($0) }
     let said = messages.values.map { message($0) }
     let written = rows.values.map { row($0) }
@@ -106,7 +109,7 @@ struct AtlasData {
     let all = report.changes.map { change in
       changes.place(of: [text(change.name), text(change.before), text(change.after)])
     }
-    // Rows stand with their messages; only what nobody speaks of lists them itself.
+    // Rows are listed with their messages; a step without messages lists its rows itself.
     let silent = step.messages.isEmpty ? report.rows.map { rows.place(of: $0) } : []
     return .array([
       .number(text(report.actor)), .number(text(report.shortCall)),
@@ -139,17 +142,18 @@ struct AtlasData {
 
   // MARK: Transcripts
 
-  /// The most characters of one line: numbers of two thousand bits say nothing to a reader.
+  /// The maximum number of characters in a line: numbers of two thousand bits are of no use to a
+  /// reader.
   private static let longest = 400
 
-  /// The lines of each log, by the id above it.
+  /// The lines of each log, by path id.
   static func sections(of transcript: String) -> [String: [String]] {
     var sections: [String: [String]] = [:]
     var id = ""
     for line in transcript.split(separator: "\n") where !line.hasPrefix("## ") {
       if line.hasPrefix("# ") {
         id = String(line.dropFirst(2))
-        // Of several seeds the first one counts.
+        // If there are several logs for a path, of several seeds, the first is used.
         if sections[id] != nil { id = "" }
       } else if !id.isEmpty {
         sections[id, default: []].append(shortened(line))
@@ -158,7 +162,7 @@ struct AtlasData {
     return sections
   }
 
-  /// A line whose long runs of letters and digits say how long they are.
+  /// A line in which each long quoted word is replaced by its beginning and its length.
   private static func shortened(_ line: Substring) -> String {
     var out = ""
     for (index, part) in line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()

@@ -4,21 +4,21 @@ import PoolAnalysis
 import SafeText
 import TransitionTables
 
-/// The atlas of a pool: one page that needs nothing else, to read, search and step through.
+/// The atlas of a pool: one self-contained page to read, search and step through.
 ///
-/// It works from a file, without a network and without a library. What never changes stands in it
-/// as HTML, so that a reader without scripts has the verdicts and the map; the paths are made from
-/// the data that stands in it once. It is a pure function of the report.
+/// The page works as a local file, without network and libraries. Verdicts and map are HTML, so
+/// that a reader without scripts has them; the paths are rendered by a script from data in the
+/// page. The page depends only on its inputs.
 struct AtlasPage {
   let report: PoolReport
   let model: Model
-  /// The map of the next steps as SVG; nil where there is none.
+  /// The map of the next steps as SVG; nil if there is none.
   var map: String?
   var transcript = ""
-  /// What locks users out and lets outsiders in; nil where nobody asked.
+  /// The means to lock users out and to let outsiders in; nil if they were not requested.
   var means: MeansReport?
 
-  /// The page.
+  /// The page as HTML.
   func text() -> String {
     var data = AtlasData(report: report, model: model, transcript: transcript)
     data.cases = means?.cases ?? []
@@ -70,14 +70,15 @@ struct AtlasPage {
   }
 
   private func properties() -> String {
-    // As the text has them, what weighs most first; then what has the cause of another one.
+    // In the order of the text report, most severe first; then findings with another one as their
+    // cause.
     let failing = report.causes + report.findings.filter { $0.cause != nil } + report.remarks
     let unproved = [PropertyReport.Verdict.undetermined, .vacuous].flatMap { verdict in
       report.properties.filter { $0.verdict == verdict }
     }
     let entries = (failing + unproved).map(entry)
     let holding = report.properties.filter { $0.verdict == .holds }.map(entry)
-    // Properties that hold are many and need no attention: they are folded above the paths.
+    // The many properties that hold need no attention: they are folded above the paths.
     let head = "<span class=\"verdict holds\">✓ \(holding.count) hold</span>"
     let held =
       holding.isEmpty
@@ -106,7 +107,7 @@ struct AtlasPage {
     ]
     let list = facts.filter { !$0.1.isEmpty }
       .map { "<dt>\($0.0)</dt><dd>\(Self.escaped($0.1))</dd>" }.joined()
-    // An id of a page has no blanks; the script leaves them out as well.
+    // An id in a page must not contain spaces; the script removes them too.
     let id = Self.escaped("finding-" + property.id.replacing(" ", with: ""))
     let run = property.verdict == .fails ? "<div id=\"\(id)-run\"></div>" : ""
     return """
@@ -120,7 +121,7 @@ struct AtlasPage {
       """
   }
 
-  /// `pool.yaml:3:8, which sets mfa`.
+  /// A place as text: `pool.yaml:3:8, which sets mfa`.
   static func text(of place: FindingPlace) -> String {
     "\(place.file):\(place.line):\(place.column), which sets \(place.parameter)"
   }
@@ -181,7 +182,7 @@ struct AtlasPage {
       """
   }
 
-  /// A text that is no markup, in an element or an attribute.
+  /// A text escaped for HTML, for content and for attributes.
   static func escaped(_ text: String) -> String {
     let escapes: [Unicode.Scalar: String] = [
       "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
@@ -189,7 +190,8 @@ struct AtlasPage {
     return text.visible.unicodeScalars.reduce(into: "") { $0 += escapes[$1] ?? String($1) }
   }
 
-  /// The drawings' colours on a dark ground: the same strokes, other texts and fills.
+  /// The style rules for drawings on a dark background: the same strokes, other text colours and
+  /// fills.
   static var mapColours: String {
     let strokes: [Theme.Stroke] = [.way, .trouble, .success, .elsewhere, .quiet]
     var pairs = strokes.map { (Theme.light.fill($0), Theme.dark.fill($0)) }

@@ -1,11 +1,10 @@
 import Findings
 import PoolAnalysis
 
-/// The section of an atlas on lockouts and attacks: two matrices, and what stands behind their
-/// cells.
+/// The section of an atlas on lockouts and attacks: two matrices, and the cases behind their cells.
 ///
-/// It is whole without a script, which adds a run to step through to each case. Every cell says in
-/// words and by the shape of a sign what its colour says.
+/// The section is complete without a script, which only adds a run to each case. Every cell shows
+/// the meaning of its colour also in words and by the shape of a sign.
 struct MeansSection {
   let report: MeansReport
 
@@ -77,7 +76,7 @@ struct MeansSection {
   private func row(_ matrix: MeansMatrix, _ number: Int, _ id: String) -> String {
     let row = matrix.rows[number]
     let notes = row.cost.map { row.size == 0 ? "" : "<small>cost \($0)</small>" } ?? ""
-    // On a narrow page each cell has its column's title next to it.
+    // On a narrow page, each cell is shown with its column's title.
     let cells = matrix.columns.indices.map { column in
       "<td role=\"cell\"><span class=\"of\" aria-hidden=\"true\">"
         + "\(escaped(matrix.columns[column]))</span>"
@@ -118,10 +117,11 @@ struct MeansSection {
     return "\(TextLayout.grouped(part)) of \(all)"
   }
 
-  /// The most characters of a description in a cell; longer ones stand with the case.
+  /// The maximum number of characters of a description in a cell; longer ones are shown with the
+  /// case.
   private static let longest = 60
 
-  /// Who is meant, where few words say it.
+  /// The users of a case, if the description is short.
   private func brief(_ one: MeansCase) -> String {
     guard one.who.count == 1, one.who[0].count <= Self.longest else { return "" }
     return "<small>\(escaped(one.who[0]))</small>"

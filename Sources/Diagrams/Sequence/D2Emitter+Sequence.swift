@@ -1,5 +1,5 @@
 extension D2Emitter {
-  /// The sequence as text, closed by a line feed.
+  /// The sequence as D2 text, with a line feed at its end.
   public func emit(_ diagram: SequenceDiagram) -> String {
     var lines = title(diagram.title) + ["run: \"\" {", "  shape: sequence_diagram"]
     lines += diagram.lanes.map { "  \($0.rawValue): \(Self.quoted([$0.name]))" }
@@ -17,7 +17,8 @@ extension D2Emitter {
 }
 
 extension SequenceDiagram.Message.Kind {
-  /// The line of an answer is dashed, that of an error red as well, that of a delivery dotted.
+  /// The style of the line: dashed for an answer, dashed and red for an error, dotted for a
+  /// delivery.
   fileprivate var d2: String {
     switch self {
     case .call: ""

@@ -1,13 +1,15 @@
 /// Writes a ``SequenceDiagram`` as a Mermaid sequence diagram, for README files and issues.
 ///
-/// A call is a solid arrow, an answer a dashed one, an error a dashed one with a cross, and what no
-/// wire carries a dotted line with an open head. Notes over all lanes separate the steps.
+/// A call is a solid arrow, an answer a dashed one, an error a dashed one with a cross, and a
+/// delivery, which is not on the wire, a dotted line with an open head. Notes over all lanes
+/// separate the steps.
 public struct MermaidSequenceEmitter: Sendable, Hashable {
   public init() {}
 
-  /// The diagram as text without a fence, closed by a line feed.
+  /// The diagram as text without a fence, with a line feed at its end.
   ///
-  /// - Throws: ``Mermaid/Refusal`` where the usual hosts would show an error instead.
+  /// - Throws: ``Mermaid/Refusal`` if the drawing exceeds Mermaid's limits, so that hosts would
+  ///   show an error.
   public func emit(_ diagram: SequenceDiagram) throws(Mermaid.Refusal) -> String {
     let count = diagram.steps.reduce(0) { $0 + $1.messages.count }
     guard count <= Mermaid.maximumEdges else { throw .edges(count) }
@@ -52,7 +54,8 @@ extension SequenceDiagram.Message.Kind {
 }
 
 extension Mermaid {
-  /// A text of a message or a note, where a semicolon would end the line and a hash start a code.
+  /// A text of a message or a note, in which a semicolon would end the line and a hash start a
+  /// code.
   static func message(_ text: String) -> String {
     text.escaped(["#": "#35;", ";": "#59;", "<": "#60;", ">": "#62;", "%": "#37;"])
   }

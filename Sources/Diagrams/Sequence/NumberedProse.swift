@@ -1,11 +1,11 @@
 import SafeText
 
-/// Reports a ``SequenceDiagram`` as a numbered list, in the manner of the service's own guide: what
-/// each side does, in order, with the names of the API in code font.
+/// Writes a ``SequenceDiagram`` as a numbered list, in the manner of Amazon's own guide: the acts
+/// of each side, in order, with API names in code font.
 public struct NumberedProse: Sendable, Hashable {
   public init() {}
 
-  /// The list as Markdown, closed by a line feed.
+  /// The list as Markdown, with a line feed at its end.
   public func emit(_ diagram: SequenceDiagram) -> String {
     var out = "## \(MarkdownText.escaped(diagram.title))\n"
     if !diagram.description.isEmpty {
@@ -22,14 +22,14 @@ public struct NumberedProse: Sendable, Hashable {
         number += 1
         out += "\(number). \(sentence(message))\n"
       }
-      // As deep as the words of the number above, or Markdown would end the list.
+      // Indented as deep as the text of the number above; otherwise Markdown would end the list.
       let indent = String(repeating: " ", count: "\(number). ".count)
       for change in step.changes { out += "\(indent)- \(code(change))\n" }
     }
     return out
   }
 
-  /// `clock: expireSession()` as a sentence.
+  /// The sentence for a step without messages, such as `clock: expireSession()`.
   private func remark(_ title: String) -> String {
     guard title.hasPrefix("clock: ") else { return MarkdownText.escaped(title) }
     return "Time passes: " + code(String(title.dropFirst(7)))
@@ -55,7 +55,8 @@ public struct NumberedProse: Sendable, Hashable {
     }
   }
 
-  /// `USERNAME, PASSWORD ‹redacted›` as names in code font; a value in braces stays in one piece.
+  /// The names of a detail such as `USERNAME, PASSWORD ‹redacted›` in code font; a detail with
+  /// braces is one piece of code.
   private func list(_ detail: String) -> String {
     guard !detail.contains("{") else { return code(detail) }
     var names = detail.split(separator: ", ").map { code(String($0)) }

@@ -1,5 +1,5 @@
 extension PlantUMLEmitter {
-  /// The sequence as text, closed by a line feed.
+  /// The sequence as PlantUML text, with a line feed at its end.
   public func emit(_ diagram: SequenceDiagram) -> String {
     var lines = ["@startuml"]
     if !diagram.title.isEmpty { lines.append("title \(Self.literal(diagram.title))") }

@@ -1,17 +1,17 @@
-/// Writes a ``SequenceDiagram`` as DOT in which everything has its place already, for Graphviz's
-/// `neato -n2`, which only draws: so the library that renders PNG and PDF draws sequences too.
+/// Writes a ``SequenceDiagram`` as DOT with fixed positions, for Graphviz's `neato -n2`, which only
+/// draws: so the library that renders PNG and PDF draws sequences too.
 ///
-/// The places are those of ``SequenceLayout``, in points with the origin below, as DOT has them.
+/// The positions are those of ``SequenceLayout``, in points. DOT has its origin at the bottom.
 public struct SequenceDOTEmitter: Sendable, Hashable {
   public var theme: Theme
-  /// Whether the theme's ground is drawn, for pictures that a viewer may put on any other.
+  /// Whether the theme's background is drawn, for pictures that a viewer may put on any other.
   public var drawsGround: Bool
 
   public init(theme: Theme = .light, drawsGround: Bool = false) {
     (self.theme, self.drawsGround) = (theme, drawsGround)
   }
 
-  /// The graph, closed by a line feed.
+  /// The graph as DOT text, with a line feed at its end.
   public func emit(_ diagram: SequenceDiagram) -> String {
     let layout = SequenceLayout(diagram)
     let id = StableIdentifier.xml(diagram.id)
@@ -75,7 +75,7 @@ public struct SequenceDOTEmitter: Sendable, Hashable {
     ] + arrow.labels.map { text($0, of: layout) }
   }
 
-  /// All lines of the title as one text, so that they begin at one place.
+  /// All lines of the title as one text, so that they are aligned at the left.
   private func title(of layout: SequenceLayout) -> [String] {
     guard let first = layout.titles.first, let last = layout.titles.last else { return [] }
     let words = layout.titles.map { DOTText.html($0.text) + "<BR ALIGN=\"LEFT\"/>" }.joined()
@@ -87,7 +87,7 @@ public struct SequenceDOTEmitter: Sendable, Hashable {
     ]
   }
 
-  /// A base line lies a third of a letter below the middle.
+  /// A text at its place, raised by 4 points, since a baseline is below the middle of the letters.
   private func text(_ label: SequenceLayout.Label, of layout: SequenceLayout) -> String {
     let size: Double =
       switch label.role {

@@ -1,29 +1,30 @@
-/// One run as a sequence diagram: who says what to whom, step after step, from top to bottom.
+/// One run as a sequence diagram: the messages between its participants, step after step, from top
+/// to bottom.
 ///
-/// A step is what one actor does and all that follows from it until everyone waits again. The lanes
-/// are those that take part, in one order for all diagrams. A message is a line between two lanes;
-/// what is said stands above it, its parameters below in small letters. Secrets are never part of
-/// the value: whoever makes it redacts them.
+/// A step is the act of one actor and all that follows until every participant waits again. The
+/// lanes are the participants of the run, in the same order in all diagrams. A message is a line
+/// between two lanes, with its name above and its parameters in small letters below. The value
+/// never contains secrets: its maker redacts them.
 public struct SequenceDiagram: Sendable, Hashable {
-  /// Who takes part, from left to right: those who talk to each other stand side by side.
+  /// The participants, from left to right; those that talk to each other are adjacent.
   public enum Lane: String, Sendable, Hashable, CaseIterable {
     case authenticator, user, app, amplify, cognito, lambda, administrator
 
-    /// What stands at the head of the lane.
+    /// The name at the head of the lane.
     public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
   }
 
-  /// What is said.
+  /// A message between two lanes.
   public struct Message: Sendable, Hashable {
-    /// What kind of saying it is; line and head of the arrow repeat it.
+    /// The kind of a message; line and head of the arrow show it.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
       /// A call or a request.
       case call
-      /// What comes back.
+      /// A successful reply.
       case answer
-      /// An error that comes back.
+      /// An error as reply.
       case failure
-      /// Something that a person reads, types or carries; not on the wire.
+      /// Something that a person reads, types or carries; it is not on the wire.
       case delivery
     }
 
@@ -32,9 +33,9 @@ public struct SequenceDiagram: Sendable, Hashable {
     public var kind: Kind
     /// The name of the operation, challenge, exception or next step.
     public var text: String
-    /// Parameters, redacted; may be empty.
+    /// The parameters, redacted; may be empty.
     public var detail: String
-    /// The rows that fired since the message before, by id.
+    /// The ids of the rows that fired since the previous message.
     public var rows: [String]
 
     public init(_ from: Lane, _ to: Lane, _ kind: Kind, _ text: String, detail: String = "") {
@@ -47,14 +48,14 @@ public struct SequenceDiagram: Sendable, Hashable {
     }
   }
 
-  /// What one actor does, with all that follows.
+  /// An act of one actor, with all that follows.
   public struct Step: Sendable, Hashable {
-    /// What is done: `signIn(flow: userSRP, password: current)`.
+    /// The act: `signIn(flow: userSRP, password: current)`.
     public var title: String
-    /// True where nobody says anything: time passes, something is lost.
+    /// Whether the step is an event without messages: time passes, something is lost.
     public var isRemark: Bool
     public var messages: [Message]
-    /// What is different afterwards: `status: none ⇒ confirmed`.
+    /// The variables that changed: `status: none ⇒ confirmed`.
     public var changes: [String]
 
     public init(_ title: String, isRemark: Bool = false) {
@@ -65,7 +66,7 @@ public struct SequenceDiagram: Sendable, Hashable {
     }
   }
 
-  /// Stable: starts the ids of all elements.
+  /// A stable id, which is the prefix of the ids of all elements.
   public var id: String
   public var title: String
   /// One or two sentences for readers who cannot see the drawing.
@@ -79,7 +80,7 @@ public struct SequenceDiagram: Sendable, Hashable {
     steps = []
   }
 
-  /// The lanes that take part, from left to right.
+  /// The lanes of the messages, from left to right.
   public var lanes: [Lane] {
     let speaking = Set(steps.flatMap(\.messages).flatMap { [$0.from, $0.to] })
     let lanes = Lane.allCases.filter(speaking.contains)

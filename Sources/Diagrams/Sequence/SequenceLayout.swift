@@ -1,12 +1,13 @@
-/// Where everything of a ``SequenceDiagram`` stands: lanes side by side, steps from top to bottom.
+/// The positions of all parts of a ``SequenceDiagram``: lanes side by side, steps from top to
+/// bottom.
 ///
-/// Coordinates are whole points, the origin is the left upper corner. Widths of texts are estimated
-/// from their letters, so that the layout is the same everywhere; lanes stand as far apart as what
-/// is said between them needs.
+/// Coordinates are whole points, with the origin in the upper left corner. Widths of texts are
+/// estimated from their number of characters, so that the layout is the same on every machine; the
+/// distance of lanes depends on the messages between them.
 public struct SequenceLayout: Sendable, Hashable {
-  /// A text at its place: the middle of its base line.
+  /// A text with its position, which is the middle of its baseline.
   public struct Label: Sendable, Hashable {
-    /// What a text is, for its size and colour.
+    /// The role of a text, which decides its size and colour.
     public enum Role: String, Sendable, Hashable {
       case lane, text, detail, remark, number, title
     }
@@ -47,12 +48,12 @@ public struct SequenceLayout: Sendable, Hashable {
   public private(set) var height = 0
   public private(set) var lanes: [Lane] = []
   public private(set) var steps: [Step] = []
-  /// The lines of the title, above everything.
+  /// The lines of the title, above the lanes.
   public private(set) var titles: [Label] = []
-  /// Where the heads of the lanes stand.
+  /// The upper edge of the lanes' heads.
   public private(set) var top = 0
 
-  /// The half of a lane's head.
+  /// Half the width of a lane's head.
   public static let halfHead = 56
   /// The height of a lane's head.
   public static let headHeight = 26
@@ -118,8 +119,8 @@ public struct SequenceLayout: Sendable, Hashable {
     return arrow
   }
 
-  /// Each gap is at least as wide as what is said over it; a message over several gaps widens each
-  /// of them alike.
+  /// The positions of the lanes. A gap is at least as wide as the messages over it; a message over
+  /// several gaps widens all of them equally.
   private static func places(
     of lanes: [SequenceDiagram.Lane], saying messages: [SequenceDiagram.Message]
   ) -> [Int] {

@@ -1,14 +1,15 @@
-/// Writes a ``SequenceDiagram`` as SVG by its own layout; the same bytes everywhere.
+/// Writes a ``SequenceDiagram`` as SVG by its own layout; the same bytes on every machine.
 ///
-/// Line style and head carry the meaning: solid with a full head is a call, dashed with an open one
-/// an answer, dashed with a cross an error, dotted what no wire carries. The ground is transparent.
-/// Every step and message has an id and a title, and the root says what the drawing shows.
+/// Line style and head carry the meaning: solid with a full head for a call, dashed with an open
+/// head for an answer, dashed with a full head and the sign ✗ for an error, dotted for a delivery,
+/// which is not on the wire. The background is transparent. Every step has an id and a title, every
+/// message an id, and the root describes the drawing.
 public struct SequenceSVGEmitter: Sendable, Hashable {
   public var theme: Theme
 
   public init(theme: Theme = .light) { self.theme = theme }
 
-  /// The document, closed by a line feed.
+  /// The SVG document, with a line feed at its end.
   public func emit(_ diagram: SequenceDiagram) -> String {
     let layout = SequenceLayout(diagram)
     let id = StableIdentifier.xml(diagram.id)
@@ -114,7 +115,7 @@ public struct SequenceSVGEmitter: Sendable, Hashable {
 }
 
 extension SequenceDiagram.Message.Kind {
-  /// The stroke that repeats what line and head say.
+  /// The stroke that repeats by colour what line and head show.
   public var stroke: Theme.Stroke {
     switch self {
     case .call, .answer: .way
@@ -123,6 +124,6 @@ extension SequenceDiagram.Message.Kind {
     }
   }
 
-  /// Whether the arrow ends in a full head.
+  /// Whether the arrow has a full head.
   var hasFullHead: Bool { self == .call || self == .failure }
 }

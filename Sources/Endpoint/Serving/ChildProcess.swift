@@ -1,11 +1,12 @@
 import Foundation
 
-/// A program that is given some bytes, and what it has written when it ended.
+/// A program that is run to its end: its input, output and exit status.
 ///
-/// Files stand in place of pipes: a program that reads nothing breaks none, and what it leaves
-/// running keeps none open. They have no names and are readable by their owner alone.
+/// Files stand in place of pipes: a program that does not read its input causes no broken pipe, and
+/// its background processes keep no pipe open. The files have no names; only their owner can read
+/// them.
 struct ChildProcess {
-  /// Why there is nothing.
+  /// Why a program has no result.
   enum Fault: Error {
     case notStarted(String)
     case late
@@ -18,10 +19,10 @@ struct ChildProcess {
   /// Runs a program to its end.
   ///
   /// - Parameters:
-  ///   - path: where the program is.
-  ///   - arguments: what it is given.
-  ///   - input: what it can read on its standard input.
-  ///   - seconds: after how many seconds it is ended.
+  ///   - path: the path of the program.
+  ///   - arguments: its arguments.
+  ///   - input: the bytes of its standard input.
+  ///   - seconds: the time limit, after which it is killed.
   init(
     _ path: String, _ arguments: [String], input: [UInt8], within seconds: Double
   ) throws(Fault) {
@@ -38,7 +39,7 @@ struct ChildProcess {
     process.terminationHandler = { _ in ended.signal() }
     do { try process.run() } catch { throw .notStarted("\(error)") }
     guard ended.wait(timeout: .now() + seconds) == .success else {
-      // Its group, and the program alone where it leads none.
+      // The process group, then the program itself in case it leads no group.
       kill(-process.processIdentifier, SIGKILL)
       kill(process.processIdentifier, SIGKILL)
       throw .late
@@ -47,11 +48,11 @@ struct ChildProcess {
   }
 }
 
-/// A file that is gone once nobody has it open.
+/// A file that is deleted once no process has it open.
 private struct NamelessFile {
   let handle: FileHandle
 
-  /// A file with some bytes, at whose beginning a reader starts; nil where the system has none.
+  /// Creates a file with some bytes, to be read from the start; nil where the system refuses.
   init?(_ bytes: [UInt8] = []) {
     var name = Array("\(NSTemporaryDirectory())/waymark-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
@@ -63,7 +64,7 @@ private struct NamelessFile {
     else { return nil }
   }
 
-  /// What was written to it.
+  /// The content of the file.
   var text: String {
     guard (try? handle.seek(toOffset: 0)) != nil else { return "" }
     return String(decoding: (try? handle.readToEnd()) ?? Data(), as: UTF8.self)

@@ -1,15 +1,15 @@
 import NIOCore
 import NIOHTTP1
 
-/// One connection: collects a request within its limits, and writes the answer.
+/// Handles one connection: collects a request within the limits, and writes the answer.
 final class ConnectionHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
   private let state: ServingState
   private var head: HTTPRequestHead?
-  /// A request that is answered once the client has taken earlier answers. There is never a second
-  /// one: nothing more is read until this one is answered.
+  /// A complete request that waits until the client has read earlier answers. There is at most one,
+  /// because nothing more is read until it is answered.
   private var waiting: HTTPRequestHead?
   private var body: [UInt8] = []
   private var isTooLong = false
@@ -33,7 +33,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  /// Closes the connection unless something is awaited anew before the time is over.
+  /// Closes the connection after this time, unless a new limit is set before.
   private func allow(_ seconds: Int64, _ context: ChannelHandlerContext) {
     timer?.cancel()
     let channel = context.channel
@@ -61,7 +61,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     case .body(var part):
       guard body.count + part.readableBytes <= state.limits.body else {
         (isTooLong, body) = (true, [])
-        // Answered at once, so that nobody sends the rest for nothing.
+        // Refused at once, so that the client need not send the rest.
         return refuse(context)
       }
       if !isTooLong { body += part.readBytes(length: part.readableBytes) ?? [] }

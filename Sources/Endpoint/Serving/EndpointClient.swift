@@ -5,7 +5,7 @@ import NIOPosix
 public import SignInCryptography
 public import SignInTestBed
 
-/// Asks another endpoint over HTTP, one request after the other.
+/// Sends operations to another endpoint over HTTP, one at a time.
 public final class EndpointClient: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let host: String
@@ -13,10 +13,10 @@ public final class EndpointClient: Sendable {
   private let path: String
 
   private static let largest = 4 << 20
-  /// How many seconds an answer may take.
+  /// The default time limit of an answer, in seconds.
   public static let patience = 30.0
 
-  /// nil where the address is none of plain HTTP.
+  /// Creates a client; nil where the URL is not plain HTTP.
   public init?(url: String) {
     guard let parts = URLComponents(string: url), parts.scheme == "http", let host = parts.host
     else { return nil }
@@ -26,13 +26,13 @@ public final class EndpointClient: Sendable {
 
   deinit { try? group.syncShutdownGracefully() }
 
-  /// Sends an operation with its input, and waits so many seconds for the answer.
+  /// Sends an operation with its input, and waits for the answer up to a number of seconds.
   ///
-  /// - Throws: a `RemoteFailure` where the endpoint cannot be reached or answers no HTTP.
+  /// - Throws: a `RemoteFailure` where the endpoint cannot be reached or its answer is not HTTP.
   public func send(
     _ operation: String, _ input: JSON, within seconds: Double = patience
   ) throws(RemoteFailure) -> ServiceReply {
-    // Stand-ins read region and account from it; none checks the signature.
+    // Emulators read region and account from it; none checks the signature.
     let headers = [
       ("X-Amz-Target", "AWSCognitoIdentityProviderService.\(operation)"),
       (
@@ -46,7 +46,7 @@ public final class EndpointClient: Sendable {
         Array(input.serialized.utf8), as: "application/x-amz-json-1.1", headers, within: seconds)
       let body = (try? JSON(parsing: bytes)) ?? .object([])
       guard status >= 300 else { return ServiceReply(body: body, exception: nil) }
-      // Some write `namespace#Name`, some nothing at all.
+      // Some endpoints write `namespace#Name`, and some omit the type.
       let type = body["__type"]?.text?.split(separator: "#").last.map(String.init)
       return ServiceReply(body: body, exception: type ?? "HTTP \(status)")
     } catch {
@@ -55,19 +55,19 @@ public final class EndpointClient: Sendable {
     }
   }
 
-  /// Whether an answer was waited for in vain.
+  /// Whether an error means that the connection timed out.
   static func isLate(_ error: any Error) -> Bool {
     if case .connectTimeout? = error as? ChannelError { true } else { false }
   }
 
-  /// Sends a body, and waits for the answer.
+  /// Sends a body by POST, and waits for the answer.
   ///
   /// - Parameters:
-  ///   - body: the body.
-  ///   - type: its type.
-  ///   - further: headers.
-  ///   - seconds: how long the connection and the answer may take together.
-  /// - Throws: what the network or the protocol fails with.
+  ///   - body: the bytes of the body.
+  ///   - type: the content type of the body.
+  ///   - further: additional headers.
+  ///   - seconds: the time limit for connection and answer together.
+  /// - Throws: the error of the network or the protocol.
   public func post(
     _ body: [UInt8], as type: String = "application/json", _ further: [(String, String)] = [],
     within seconds: Double = patience
@@ -106,7 +106,7 @@ public final class EndpointClient: Sendable {
   }
 }
 
-/// Collects one answer.
+/// Collects the one answer of a connection.
 private final class AnswerHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
 

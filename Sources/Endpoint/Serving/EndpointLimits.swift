@@ -1,20 +1,20 @@
-/// What one client may cost: more is refused, and the endpoint goes on.
+/// The limits on what one client may use; what exceeds them is refused, and the endpoint goes on.
 public struct EndpointLimits: Sendable {
-  /// The longest body, in bytes; longer ones are answered with 413.
+  /// The longest body, in bytes; a longer one is answered with 413.
   public var body = 1 << 20
-  /// The longest header with its name, in bytes.
+  /// The longest header, name included, in bytes.
   public var header = 32_768
-  /// All headers of a request, in bytes.
+  /// The size of all headers of a request together, in bytes.
   public var headers = 65_536
-  /// How many headers a request has.
+  /// The largest number of headers of a request.
   public var headerCount = 100
-  /// How many seconds a connection may be silent between requests.
+  /// The longest silence of a connection between requests, in seconds.
   public var silence: Int64 = 60
-  /// How many seconds a request may take to arrive, from its first header to its last byte.
+  /// The longest time for a request to arrive, from its first header to its last byte, in seconds.
   public var arrival: Int64 = 15
-  /// How many connections are open at once; further ones are closed at once.
+  /// The largest number of open connections; further ones are closed at once.
   public var connections = 4_096
 
-  /// The limits that `serve` has.
+  /// The default limits of `serve`.
   public init() {}
 }

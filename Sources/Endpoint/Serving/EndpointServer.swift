@@ -5,25 +5,25 @@ import NIOPosix
 import SignInTestBed
 import Synchronization
 
-/// An endpoint on a socket.
+/// Serves an endpoint on a socket.
 ///
-/// One thread reads, answers and writes, so that requests are performed one after the other, as
-/// they come. What one turn of its loop answers is synchronised to the disk together, and leaves
-/// only then.
+/// One thread reads, answers and writes, so that requests are performed one at a time, in order of
+/// arrival. The state changes of one turn of the event loop are synchronised to the disk together;
+/// their answers are sent only after that.
 public final class EndpointServer: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel
   let state: ServingState
 
-  /// Listens, and answers from now on.
+  /// Starts to listen and to answer.
   ///
   /// - Parameters:
-  ///   - endpoint: what answers.
+  ///   - endpoint: the endpoint to serve.
   ///   - host: the address to listen at.
-  ///   - port: the port; 0 for any that is free.
-  ///   - limits: what one client may cost.
-  ///   - triggers: who asks the owner's functions.
-  /// - Throws: an ``EndpointFailure`` where the address cannot be had.
+  ///   - port: the port; 0 for any free one.
+  ///   - limits: the limits on what one client may use.
+  ///   - triggers: calls the trigger functions; nil where there are none.
+  /// - Throws: an ``EndpointFailure`` where it cannot listen at the address.
   public init(
     _ endpoint: Endpoint, host: String, port: Int, limits: EndpointLimits = EndpointLimits(),
     triggers: TriggerHandlers? = nil
@@ -67,7 +67,7 @@ public final class EndpointServer: Sendable {
     }
   }
 
-  /// As many open files as the system lets this process have, where the limit is lower.
+  /// Raises the limit of open files for this many connections, as far as the system allows.
   private static func allowConnections(_ count: Int) {
     var limit = rlimit()
     guard getrlimit(openFiles, &limit) == 0 else { return }
@@ -85,12 +85,12 @@ public final class EndpointServer: Sendable {
   private static var openFiles: Int32 { RLIMIT_NOFILE }
   #endif
 
-  /// The port that it listens at.
+  /// The port that the server listens at.
   public var port: Int { channel.localAddress?.port ?? 0 }
 
-  /// Waits until ``stop()`` or a failure ends it.
+  /// Waits until ``stop()`` or a failure ends the server.
   ///
-  /// - Throws: the ``EndpointFailure`` that ended it.
+  /// - Throws: the ``EndpointFailure`` that ended the server.
   public func wait() throws(EndpointFailure) {
     try? channel.closeFuture.wait()
     try? group.syncShutdownGracefully()
@@ -98,17 +98,17 @@ public final class EndpointServer: Sendable {
     if let failure = state.failure { throw failure }
   }
 
-  /// Ends it: what was answered is kept, connections are closed.
+  /// Stops the server: answered changes are kept, connections are closed.
   public func stop() { _ = channel.close() }
 
-  /// Which ways users went.
+  /// The exchanges of each user, from which coverage is measured.
   public var signIns: SignInLog { state.endpoint.withLock { $0.signIns } }
 
-  /// Where table and test bed differed, as lines.
+  /// The differences found between table and test bed, one line each.
   public var differences: [String] { state.endpoint.withLock { $0.differences } }
 }
 
-/// What all connections share.
+/// The state that all connections share.
 final class ServingState: Sendable {
   let endpoint: Mutex<Endpoint>
   let limits: EndpointLimits
@@ -129,19 +129,19 @@ final class ServingState: Sendable {
     set { stopping.withLock { $0 = newValue } }
   }
 
-  /// Counts a connection; false where there are too many.
+  /// Counts a new connection; false where there are too many.
   func admit() -> Bool { counted.add(1, ordering: .relaxed).newValue <= limits.connections }
   func leave() { counted.subtract(1, ordering: .relaxed) }
 
   static var time: Int64 { Int64(Foundation.time(nil)) }
 
-  /// Answers a request once the answer may leave.
+  /// Answers a request once its state change is on disk.
   ///
   /// - Parameters:
   ///   - request: the request.
-  ///   - answers: what the owner's functions have answered to it so far.
-  ///   - loop: the loop of its connection.
-  ///   - send: takes the answer; never called where the disk does not take the state.
+  ///   - answers: the trigger functions' answers to it so far.
+  ///   - loop: the event loop of its connection.
+  ///   - send: takes the answer; never called where the disk does not accept the state.
   func answer(
     _ request: EndpointRequest, by answers: [TriggerAnswer] = [], on loop: any EventLoop,
     _ send: @escaping @Sendable (EndpointResponse) -> Void
@@ -153,7 +153,7 @@ final class ServingState: Sendable {
     }
     switch outcome {
     case .question(let call):
-      // Others are served meanwhile, the function's own calls among them.
+      // Other requests are served meanwhile, also those that the function itself makes.
       triggers?.ask(call) { answer in
         loop.execute { self.answer(request, by: answers + [answer], on: loop, send) }
       }
@@ -163,7 +163,7 @@ final class ServingState: Sendable {
     }
   }
 
-  /// Sends an answer once the disk has the state.
+  /// Sends an answer once the state is on disk.
   private func hold(
     _ response: EndpointResponse, on loop: any EventLoop,
     _ send: @escaping @Sendable (EndpointResponse) -> Void
@@ -172,7 +172,7 @@ final class ServingState: Sendable {
       held.append { isKept in if isKept { send(response) } }
       return held.count == 1
     }
-    // After everything that this turn of the loop has read.
+    // Runs after everything that this turn of the loop has read.
     if isFirst { loop.execute { self.commit() } }
   }
 

@@ -2,23 +2,23 @@ import Foundation
 public import SignInCryptography
 public import SignInTestBed
 
-/// Asks AWS itself: each request is signed, and goes over TLS by `curl`.
+/// Sends requests to AWS itself: each is signed, and sent over TLS by `curl`.
 ///
-/// What is sent stands in a file without a name that `curl` reads, so that no list of processes
-/// shows a secret.
+/// `curl` reads the request from a file without a name, so that no process list shows a secret.
 public struct SignedClient: Sendable {
   private let host: String
   private let region: String
   private let domain: String
   private let signer: RequestSigner
 
-  /// The most that one answer may take, in seconds.
+  /// The time limit of one answer, in seconds.
   private static let patience = 30.0
 
+  /// Creates a client; nil where the URL is another one or the variables hold no key.
   /// - Parameters:
-  ///   - url: `https://cognito-idp.REGION.amazonaws.com`; nil where it is another.
-  ///   - variables: those of the environment that hold a key: `AWS_ACCESS_KEY_ID`,
-  ///     `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; nil where there is none.
+  ///   - url: `https://cognito-idp.REGION.amazonaws.com`.
+  ///   - variables: the environment variables that hold the key: `AWS_ACCESS_KEY_ID`,
+  ///     `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`.
   public init?(url: String, variables: [String: String]) {
     guard let parts = URLComponents(string: url), parts.scheme == "https", let host = parts.host,
       let match = host.wholeMatch(of: /cognito-idp\.([a-z0-9-]+)\.(amazonaws\.com(\.cn)?)/),
@@ -31,9 +31,9 @@ public struct SignedClient: Sendable {
       region: String(match.1), service: "cognito-idp")
   }
 
-  /// The account whose key it is, as the service of tokens says.
+  /// The id of the account that owns the key, from the Security Token Service (STS).
   ///
-  /// - Throws: a `RemoteFailure` where it does not say one.
+  /// - Throws: a `RemoteFailure` where the reply names no account.
   public func account() throws(RemoteFailure) -> String {
     var request = RequestSigner.Request("GET", host: "sts.\(region).\(domain)")
     request.query = [("Action", "GetCallerIdentity"), ("Version", "2011-06-15")]
@@ -44,9 +44,9 @@ public struct SignedClient: Sendable {
     return String(match.1)
   }
 
-  /// Sends an operation with its input; again, where the service asks for patience.
+  /// Sends an operation with its input, and repeats it when the service throttles.
   ///
-  /// - Throws: a `RemoteFailure` where nothing answers.
+  /// - Throws: a `RemoteFailure` where no answer comes.
   public func send(_ operation: String, _ input: JSON) throws(RemoteFailure) -> ServiceReply {
     var request = RequestSigner.Request("POST", host: host)
     request.headers = [
@@ -89,7 +89,7 @@ public struct SignedClient: Sendable {
     }
   }
 
-  /// What `curl` reads: one option a line.
+  /// The configuration file that `curl` reads: one option a line.
   static func configuration(
     of request: RequestSigner.Request, _ headers: [(name: String, value: String)]
   ) -> String {

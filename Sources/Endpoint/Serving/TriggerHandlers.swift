@@ -2,21 +2,21 @@ import Foundation
 import SignInCryptography
 public import SignInTestBed
 
-/// The owner's Lambda functions where they can be run: a command that takes the event on its
-/// standard input and writes it back, or the address of a Lambda runtime.
+/// Calls the pool owner's Lambda functions: a command that reads the event from standard input and
+/// writes it back, or the address of a Lambda runtime.
 ///
-/// A function that throws refuses: a command by another status than 0, a runtime by `errorMessage`.
-/// One that does not come back in 5 s is asked three times, as the service does, and has failed
-/// then. Questions are asked side by side, each on a thread of its own.
+/// A function refuses by throwing: a command by an exit status other than 0, a runtime by
+/// `errorMessage`. A function that does not answer within 5 s is called again, as the service does,
+/// and has failed after three attempts. Each call runs on a thread of its own.
 public final class TriggerHandlers: Sendable {
-  /// Where a function is.
+  /// The location of a function.
   public enum Place: Sendable, Equatable {
-    /// A command of the shell.
+    /// A shell command.
     case command(String)
-    /// An address of plain HTTP that takes the event by POST.
+    /// The URL, in plain HTTP, to which the event is posted.
     case address(String)
 
-    /// Reads `COMMAND|URL`.
+    /// Reads the option's value, `COMMAND|URL`: a text that begins with `http://` is an address.
     public init(_ text: String) {
       self = text.hasPrefix("http://") ? .address(text) : .command(text)
     }
@@ -27,13 +27,13 @@ public final class TriggerHandlers: Sendable {
   private let attempts = 3
 
   /// - Parameters:
-  ///   - places: where each function is, by the table's names.
-  ///   - patience: how many seconds one attempt may take.
+  ///   - places: the location of each function, by the table's name of the trigger.
+  ///   - patience: the time limit of one attempt, in seconds.
   public init(_ places: [String: Place], patience: Double = 5) {
     (self.places, self.patience) = (places, patience)
   }
 
-  /// Asks a question, and hands the answer over when it is there.
+  /// Calls the function of a question, and hands its answer over when it arrives.
   ///
   /// - Parameters:
   ///   - call: the question.
@@ -42,7 +42,7 @@ public final class TriggerHandlers: Sendable {
     Thread { take(self.answer(call)) }.start()
   }
 
-  /// Asks a question, and waits for the answer.
+  /// Calls the function of a question, and waits for its answer.
   func answer(_ call: TriggerCall) -> TriggerAnswer {
     let event = Array(call.event.serialized.utf8)
     var outcome = TriggerAnswer.Outcome.failed("no function is given")
@@ -78,8 +78,8 @@ public final class TriggerHandlers: Sendable {
     return (Self.outcome(child.output), false)
   }
 
-  /// The words of an error that a program ended with: those of Python and Node stand behind the
-  /// error's class, on a line of its own; others' are the last line. Nil where there are none.
+  /// The message of the error that ended a program. Python and Node write it after the error's
+  /// class, on a line of its own; for others it is the last line. Nil where nothing was written.
   static func words(of errors: String) -> String? {
     let lines = errors.split(separator: "\n").map(String.init)
     let thrown = lines.lazy.reversed().compactMap { line in
@@ -105,8 +105,8 @@ public final class TriggerHandlers: Sendable {
     }
   }
 
-  /// What was written back: an event, the error of a runtime, or nonsense. A function may write
-  /// lines of its own before.
+  /// The outcome that a function's output means: an event, or a runtime's error. Output that is not
+  /// JSON counts as `null`. A function may write lines of its own before.
   static func outcome(_ text: String) -> TriggerAnswer.Outcome {
     let lines = text.split(separator: "\n").map(String.init)
     let read = [text, lines.last ?? ""].lazy.compactMap { try? JSON(parsing: $0) }.first

@@ -1,28 +1,28 @@
 import SignInCryptography
 
-/// What the network or the service does to requests to come, so that a test of an app meets it.
+/// A fault of the network or the service on coming requests, with which an app can be tested.
 struct Fault: Sendable {
   /// The kinds of faults.
   enum Kind: String, Sendable, CaseIterable {
-    /// The request is performed and its answer never arrives.
+    /// The request is performed, but its answer never arrives.
     case lose
     /// The request arrives twice; the first answer is delivered.
     case double
-    /// The request is not performed: the service is asked too often.
+    /// The request is not performed: the service reports too many requests.
     case throttle
   }
 
   var kind: Kind
-  /// The operation that it waits for; nil for any.
+  /// The operation that the fault applies to; nil for any.
   var operation: String?
-  /// How many requests it still takes.
+  /// The number of requests that the fault still applies to.
   var count: Int64
 
-  /// Reads a fault as a request to `/_waymark/faults` writes it; the reason where it is none.
+  /// Reads the body of a request to `/_waymark/faults`; fails with the reason where it is no fault.
   ///
   /// - Parameters:
   ///   - json: the body of the request.
-  ///   - isKnown: whether there is an operation of this name.
+  ///   - isKnown: whether an operation of this name exists.
   static func reading(
     _ json: JSON, isKnown: (String) -> Bool
   ) -> Result<Fault, ControlFault> {

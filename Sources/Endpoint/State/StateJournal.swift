@@ -2,22 +2,23 @@ import Foundation
 import SignInCryptography
 import SignInTestBed
 
-/// The requests that changed a pool, in a file that survives the end of the process at any moment.
+/// A file of the requests that changed a pool, which survives a crash at any moment.
 ///
-/// The service is a pure function of its seed and its requests, so they are its state: opening the
-/// file performs them again. A line is appended and synchronised to the disk before its request is
-/// answered. A line begins with its own digest; a last line that is torn was never answered and is
-/// cut off. The file holds passwords and codes and is readable by its owner alone.
+/// The service is a pure function of its seed and its requests, so the requests are its state:
+/// opening the file performs them again. Each line is appended and synchronised to the disk before
+/// its request is answered, and begins with its own digest. An incomplete last line belongs to a
+/// request that was never answered, and is cut off. The file holds passwords and codes; only its
+/// owner can read it.
 struct StateJournal: Sendable {
-  /// One request.
+  /// One request that changed the pool.
   struct Record: Sendable {
     /// The service's clock at the request, in seconds since 1970.
     var clock: Int64
     var operation: String
     var input: JSON
-    /// What the owner's functions have answered to it.
+    /// The trigger functions' answers to the request.
     var answers: [TriggerAnswer] = []
-    /// The digest of the answer: other answers mean another table, pool or seed.
+    /// The digest of the answer: a different answer on replay means another table, pool or seed.
     var answer: String
   }
 
@@ -25,13 +26,13 @@ struct StateJournal: Sendable {
   private let descriptor: Int32
   private var waiting: [UInt8] = []
 
-  /// The largest file that is read, in bytes: some two million requests.
+  /// The largest file that is read, in bytes: room for some two million requests.
   private static let largestSize = 1 << 30
 
-  /// Opens a file, or makes it, and reads what it holds.
+  /// Opens or creates a file, and reads its records.
   ///
-  /// - Parameter path: where it is.
-  /// - Throws: an ``EndpointFailure`` where it cannot be read, is in use or is damaged.
+  /// - Parameter path: the path of the file.
+  /// - Throws: an ``EndpointFailure`` where the file cannot be read, is in use or is damaged.
   static func open(_ path: String) throws(EndpointFailure) -> (StateJournal, [Record]) {
     let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .state(path, errno) }
@@ -98,10 +99,12 @@ struct StateJournal: Sendable {
 
   // MARK: Lines
 
-  /// The latest time of a record, some 30,000 years from now: no sum of times overflows.
+  /// The latest time accepted in a record, some 30,000 years from now, so that no sum of times
+  /// overflows.
   static let latest: Int64 = 1 << 40
 
-  /// Whether a line begins as all do, as far as it goes: a file of somebody else's is not cut off.
+  /// Whether an incomplete line begins as every record does; a file of another format is not cut
+  /// off.
   private static func begins(_ line: ArraySlice<UInt8>) -> Bool {
     line.prefix(16).allSatisfy { Array("0123456789abcdef".utf8).contains($0) }
       && Array(" {\"clock\":".utf8).starts(with: line.dropFirst(16).prefix(10))
@@ -121,12 +124,12 @@ struct StateJournal: Sendable {
       clock: clock, operation: operation, input: input, answers: answers, answer: answer)
   }
 
-  /// The first 64 bits of SHA-256 in hexadecimal.
+  /// The first 64 bits of the SHA-256 digest, in hexadecimal.
   static func digest(_ bytes: [UInt8]) -> String? {
     (try? SHA256.digest(of: bytes)).map { Hex.encode(Array($0.prefix(8))) }
   }
 
-  /// Adds a request, which ``commit()`` makes last.
+  /// Adds a record, which ``commit()`` writes to the disk.
   mutating func append(_ record: Record) {
     let text = JSON.members([
       "clock": .integer(record.clock), "operation": .string(record.operation),
@@ -138,12 +141,12 @@ struct StateJournal: Sendable {
     waiting += Array((Self.digest(bytes) ?? "").utf8) + [32] + bytes + [10]
   }
 
-  /// Whether something waits to be made to last.
+  /// Whether there are records that ``commit()`` has not written yet.
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Writes what was appended and waits until the disk has it.
+  /// Writes the added records, and waits until the disk has them.
   ///
-  /// - Throws: an ``EndpointFailure`` where the disk refuses it; then nothing may be answered.
+  /// - Throws: an ``EndpointFailure`` where the disk refuses them; then nothing may be answered.
   mutating func commit() throws(EndpointFailure) {
     var rest = waiting[...]
     while !rest.isEmpty {
@@ -154,7 +157,7 @@ struct StateJournal: Sendable {
     guard fsync(descriptor) == 0 else { throw fault }
   }
 
-  /// Forgets all requests.
+  /// Deletes all records.
   mutating func clear() throws(EndpointFailure) {
     waiting = []
     guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0,
@@ -162,7 +165,7 @@ struct StateJournal: Sendable {
     else { throw fault }
   }
 
-  /// Lets go of the file.
+  /// Closes the file.
   func close() { Foundation.close(descriptor) }
 
   private var fault: EndpointFailure { .state(path, errno) }
@@ -170,18 +173,18 @@ struct StateJournal: Sendable {
 
 /// Why an endpoint cannot start or go on.
 public struct EndpointFailure: Error, Sendable, Equatable {
-  /// What is concerned: a file or an address.
+  /// The file, address or path of the catalogue that the failure is about.
   public var place: String
-  /// Why.
+  /// The reason, in words.
   public var reason: String
-  /// Whether the address is at fault, and not a file.
+  /// Whether ``place`` is an address and not a file.
   public var isAddress = false
-  /// The line of the file, from 1; 0 where it is none.
+  /// The line of the file, from 1; 0 where no line is concerned.
   public var line = 0
-  /// The user of the start that cannot be made, by position; nil where it is none.
+  /// The position of the start's user that cannot be made; nil where no user is concerned.
   public var user: Int?
 
-  /// What the system calls it, where that alone is why.
+  /// The errno value, where the system's error is the whole reason.
   public var number: Int32?
 
   static func state(_ path: String, _ reason: String, line: Int = 0) -> EndpointFailure {

@@ -1,15 +1,15 @@
 import SignInCryptography
 import SignInTestBed
 
-/// The last requests with their answers, secrets blacked out, and the rows that made the answers.
+/// A log of the last requests and answers, with secrets redacted, and the rows that made them.
 struct WireLog: Sendable {
-  /// How many requests it keeps.
+  /// The largest number of requests kept.
   static let limit = 200
 
   private var entries: [JSON] = []
   private var number: Int64 = 0
 
-  /// Adds a request; what a request of unknown shape carries is not kept.
+  /// Adds a request; the input of an unknown operation is not kept.
   mutating func note(
     _ operation: String, _ input: JSON, _ reply: ServiceReply, at service: PoolService,
     sources: [String: String], fault: Fault.Kind? = nil

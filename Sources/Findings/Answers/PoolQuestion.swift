@@ -1,28 +1,29 @@
-/// What the library WaymarkTesting asks the program `waymark` about a pool: its documents, what is
-/// laid over them, and what is wanted.
+/// A question about a pool that the library WaymarkTesting asks the program `waymark`: the pool's
+/// documents, values laid over them, and the subject.
 package struct PoolQuestion: Codable, Sendable, Hashable {
-  /// What is wanted.
+  /// The kind of answer wanted.
   package enum Subject: Codable, Sendable, Hashable {
-    /// The verdicts, and the paths where they can be listed.
+    /// The verdicts, and the paths if they can be listed.
     case report
-    /// The parameters; of those that vary also all values.
+    /// The parameters; for those that vary also all values.
     case parameters(varying: [String])
-    /// Which of these pools the service accepts: values by parameter, laid over the documents.
+    /// Which of some variants of the pool the service accepts. A variant is given by values for
+    /// parameters, which are laid over the documents.
     case legality(of: [[String: Int]])
-    /// The name that is meant by a misspelt one.
+    /// The name that a misspelt name most probably means.
     case nearest(to: String, among: [String])
   }
 
-  /// The documents of one pool; the name of the only one where ``text`` has its content.
+  /// The paths of the pool's documents. If ``text`` has the content, the only path is its name.
   package var paths: [String]
   package var text: String?
-  /// Values that are laid over the documents, by the names of parameters.
+  /// Values that are laid over the documents, by parameter name.
   package var closed: [String: Int] = [:]
   package var subject = Subject.report
 
   package init(paths: [String], text: String? = nil) { (self.paths, self.text) = (paths, text) }
 
-  /// Another question about the same pool.
+  /// A question about the same pool with another subject.
   package func about(_ subject: Subject) -> PoolQuestion {
     var question = self
     question.subject = subject
@@ -30,11 +31,13 @@ package struct PoolQuestion: Codable, Sendable, Hashable {
   }
 }
 
-/// What the program answers.
+/// The program's answer to a ``PoolQuestion``.
 package enum PoolAnswer: Codable, Sendable, Hashable {
-  /// The documents cannot be read, or the pool cannot be explored: complaints as `check` has them.
+  /// The documents cannot be read, or the pool cannot be explored; the problems, as `check` prints
+  /// them.
   case failed([String])
-  /// The service refuses the configuration: the rules that are broken, with its words.
+  /// The service rejects the configuration: the rules that it violates, with the service's
+  /// messages.
   case illegal([String])
   case report(ExploredPool)
   case parameters([PoolParameter])
@@ -42,16 +45,17 @@ package enum PoolAnswer: Codable, Sendable, Hashable {
   case nearest(String?)
 }
 
-/// A report with what a test needs in addition: the places of paths, and all names that there are.
+/// A report with additional data for tests: the places of paths, and all names.
 package struct ExploredPool: Codable, Sendable, Hashable {
   package var report: PoolReport
-  /// The number of legal configurations where they are too many for their paths to be listed.
+  /// The number of legal configurations, if there are too many to list their paths.
   package var excess: String?
-  /// For each path of the report the setting that decides one of its rows, the last one first.
+  /// For each path of the report, the place of the setting that decides one of its rows; the
+  /// setting of the last such row.
   package var pathPlaces: [FindingPlace?]
-  /// The names of all next steps of the table, in its order.
+  /// The names of all next steps in the table, in its order.
   package var nextSteps: [String]
-  /// The names of all properties of the table, each by its id and by the id of its member.
+  /// The names of all properties in the table: for each, its id and the id of its member.
   package var properties: [[String]]
 
   package init(
@@ -64,7 +68,7 @@ package struct ExploredPool: Codable, Sendable, Hashable {
 
 /// A parameter of a pool, for a generator of pools.
 package struct PoolParameter: Codable, Sendable, Hashable {
-  /// A value in the table's numbers and as a pool file writes it.
+  /// A value, as the table's number and as a pool file writes it.
   package struct Value: Codable, Sendable, Hashable {
     package var code: Int
     package var text: String
@@ -73,11 +77,11 @@ package struct PoolParameter: Codable, Sendable, Hashable {
   }
 
   package var name: String
-  /// The pool's own value; nil where the pool leaves it open.
+  /// The pool's own value; nil if the pool leaves it open.
   package var own: Value?
-  /// Every value, where the parameter varies.
+  /// All values, if the parameter varies.
   package var values: [Value]
-  /// Where a document states it.
+  /// The place where a document states the parameter.
   package var place: FindingPlace?
 
   package init(name: String, own: Value?, values: [Value], place: FindingPlace?) {

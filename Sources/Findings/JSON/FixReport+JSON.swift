@@ -1,5 +1,5 @@
 extension FixReport {
-  /// The same as JSON.
+  /// The report as JSON.
   var value: JSONValue {
     .object([
       "unmended": .strings(unmended), "untried": .strings(untried), "reason": .string(reason),

@@ -1,9 +1,9 @@
-/// Writes reports as JSON: one object with sorted keys, the machine's face of `explore` and
-/// `check`.
+/// Writes reports as JSON, one object with sorted keys: the machine-readable output of `explore`
+/// and `check`.
 public struct JSONSink: Sendable {
   public init() {}
 
-  /// The object of one pool.
+  /// The JSON object of one pool.
   public func value(of report: PoolReport) -> JSONValue {
     var entries: [String: JSONValue] = [
       "pool": .string(report.pool),
@@ -22,18 +22,18 @@ public struct JSONSink: Sendable {
     return .object(entries)
   }
 
-  /// What stands in place of a pool's object where its documents could not be read or judged.
+  /// The JSON object of a pool whose documents could not be read or checked.
   ///
   /// - Parameters:
-  ///   - pool: the pool's name, or nil where no document says it.
-  ///   - problems: why.
+  ///   - pool: the pool's name, or nil if no document states it.
+  ///   - problems: the reasons.
   public func value(ofUnchecked pool: String?, problems: [DocumentProblem]) -> JSONValue {
     .object([
       "pool": .optional(pool), "problems": .array(problems.map(problem)),
     ])
   }
 
-  /// A trace alone, one object a step.
+  /// The JSON array of a trace, one object per step.
   public func value(of steps: [TraceStepReport]) -> JSONValue { trace(steps) }
 
   private func configuration(_ configuration: ConfigurationReport) -> JSONValue {
@@ -99,7 +99,8 @@ public struct JSONSink: Sendable {
     ]
   }
 
-  /// The counts by class; classes that make no sense for a kind stand apart with the reason.
+  /// The counts by class; classes that do not apply to a kind are listed separately with the
+  /// reason.
   private func evidence(_ evidence: CryptographyReport.Evidence) -> JSONValue {
     let judged = evidence.classes.filter(\.reason.isEmpty).map {
       ($0.name, JSONValue.number($0.count))
@@ -135,7 +136,7 @@ public struct JSONSink: Sendable {
     return .object(entries)
   }
 
-  /// A record in the form in which a scenario gives it.
+  /// A record in the form that scenario files use.
   private func record(_ entries: [RecordEntry]) -> JSONValue {
     var plain: [String: JSONValue] = [:]
     var indexed: [String: [String: JSONValue]] = [:]

@@ -13,13 +13,13 @@ public indirect enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// A list of strings.
+  /// An array of strings.
   public static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 
   /// A string, or `null`.
   public static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// The document, one entry a line, indented by two spaces, with a newline at its end.
+  /// The document with one entry per line, indented by two spaces, and a newline at its end.
   public var text: String {
     var out = ""
     write(into: &out, indent: 0)
@@ -76,7 +76,7 @@ public indirect enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// Writes what stands between two brackets, one part a line.
+  /// Writes the parts of an array or object between two brackets, one part per line.
   private static func write(
     _ count: Int, brackets: (open: String, close: String), into out: inout String, indent: Int,
     part: (inout String, Int) -> Void
@@ -99,7 +99,7 @@ public indirect enum JSONValue: Sendable, Hashable {
       case "\"": out += "\\\""
       case "\\": out += "\\\\"
       case "\n": out += "\\n"
-      // A log that shows the document takes `##[error]` for a command.
+      // A log that shows the document would read `##[error]` as a command.
       case "[" where out.unicodeScalars.last == "#": out += "\\u005b"
       case "\r": out += "\\r"
       case "\t": out += "\\t"
@@ -114,7 +114,8 @@ public indirect enum JSONValue: Sendable, Hashable {
     out += "\""
   }
 
-  /// At most three decimals, without trailing zeros; a value that is no number becomes `null`.
+  /// A number with at most three decimals and without trailing zeros; `null` if it is not finite or
+  /// too large.
   private static func rounded(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "null" }
     let thousandths = Int((value * 1000).rounded())

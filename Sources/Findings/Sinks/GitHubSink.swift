@@ -5,13 +5,14 @@ import SafeText
 public struct GitHubSink: Sendable {
   public init() {}
 
-  /// One line a finding, in the order of the pools; a note for what could not be decided.
+  /// One line per finding, in the order of the pools; a warning for each property that was not
+  /// decided.
   public func text(of reports: [PoolReport], problems: [DocumentProblem] = []) -> String {
     var out = (problems + reports.flatMap(\.problems)).map(line).joined()
     for report in reports {
       for property in report.properties {
         switch property.verdict {
-        // A note, and what has the same cause as another finding, is no annotation.
+        // Notes, known findings and findings with another finding as their cause get no annotation.
         case .fails
         where property.isKnown || property.severity == .note || property.cause != nil:
           break

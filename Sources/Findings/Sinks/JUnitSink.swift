@@ -1,17 +1,18 @@
 import SafeText
 
-/// Writes verdicts as JUnit XML, for the test panes of CI systems: a suite a pool, a case a
-/// property.
+/// Writes verdicts as JUnit XML, for the test views of CI systems: one suite per pool, one test
+/// case per property.
 ///
-/// What fails with severity `error` is a failure, as is a warning where warnings count; what could
-/// not be decided, or holds of nothing, is an error or skipped, never a silent success.
+/// A failed property of severity `error` is a failure, and so is a warning if warnings count. A
+/// property that was not decided is an error or skipped, and a vacuous one is skipped; neither
+/// counts as a success.
 public struct JUnitSink: Sendable {
   private let isStrict: Bool
 
   /// - Parameter isStrict: whether warnings count as failures.
   public init(isStrict: Bool = false) { self.isStrict = isStrict }
 
-  /// The document for some pools.
+  /// The XML document for some pools.
   public func text(of reports: [PoolReport], problems: [DocumentProblem] = []) -> String {
     let problems = problems + reports.flatMap(\.problems)
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"waymark\">\n"

@@ -53,7 +53,7 @@ public struct MarkdownSink: Sendable {
     return out
   }
 
-  /// The trace as a sequence diagram: who acts, what the app receives, what is then different.
+  /// The trace as a sequence diagram: the actors, their calls, the app's answers and the changes.
   private static func diagram(_ trace: [TraceStepReport]) -> String {
     var actors: [String] = []
     for step in trace {
@@ -80,8 +80,8 @@ public struct MarkdownSink: Sendable {
     return MarkdownText.block(out, language: "mermaid")
   }
 
-  /// Text that Mermaid takes as a label: a semicolon or a hash sign would end or escape it, and
-  /// angle brackets make elements.
+  /// Text that Mermaid accepts as a label: a semicolon or a hash sign would end or escape it, and
+  /// angle brackets would become elements.
   private static func label(_ text: String) -> String {
     let codes: [Unicode.Scalar: String] = ["#": "#35;", ";": "#59;", "<": "#60;", ">": "#62;"]
     return text.visibleLine.unicodeScalars.map { codes[$0] ?? String($0) }.joined()

@@ -3,14 +3,14 @@ import SafeText
 /// Writes findings as SARIF 2.1.0, for code scanning (OASIS, Static Analysis Results Interchange
 /// Format).
 ///
-/// One run for all pools. A rule is a property, with its id as stable `ruleId`; a result is a
-/// property that fails in a pool, at the setting in the user's own document, with the shortest
-/// trace as a code flow. The fingerprint holds no line numbers, so that a finding stays the same
-/// one when lines move.
+/// One run for all pools. Each property is a rule, with its id as stable `ruleId`. Each property
+/// that fails in a pool is a result, located at the setting in the user's own document, with the
+/// shortest trace as its code flow. The fingerprint contains no line numbers, so that a finding
+/// keeps its identity when lines move.
 public struct SARIFSink: Sendable {
   public init() {}
 
-  /// The document for some pools, and for what is wrong with documents.
+  /// The SARIF document for some pools and for problems of documents.
   public func value(of reports: [PoolReport], problems: [DocumentProblem] = []) -> JSONValue {
     let problems = problems + reports.flatMap(\.problems)
     var rules: [PropertyReport] = []
@@ -129,8 +129,8 @@ public struct SARIFSink: Sendable {
     return .object(["location": .object(location)])
   }
 
-  /// The text of a message. Brackets with parentheses behind them would be a link (SARIF 2.1.0,
-  /// 3.11.6); escaped they are what they are.
+  /// The text of a message. SARIF reads brackets followed by parentheses as a link (SARIF 2.1.0,
+  /// 3.11.6), so such a text gets its brackets escaped.
   private static func message(_ text: String) -> JSONValue {
     let plain = text.visible
     guard plain.unicodeScalars.contains("[") else { return .string(plain) }
@@ -156,7 +156,8 @@ public struct SARIFSink: Sendable {
     .object(["artifactLocation": .object(["uri": .string(uri(name))])])
   }
 
-  /// A path as a URI reference: what a URI may not hold is percent-encoded (RFC 3986).
+  /// A path as a URI reference, in which characters that a URI may not contain are percent-encoded
+  /// (RFC 3986).
   static func uri(_ path: String) -> String {
     var out = ""
     for byte in path.utf8 {

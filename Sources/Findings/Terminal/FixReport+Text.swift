@@ -1,12 +1,12 @@
 extension FixReport {
-  /// The fixes as paragraphs, or that nothing is to be mended.
+  /// The fixes as paragraphs, or the message that there is nothing to fix.
   func answer(width: Int) -> String {
     let text = text(width: width)
     return text.isEmpty
       ? "\n`--fix` has nothing to mend: no property fails as an error or a warning.\n" : text
   }
 
-  /// The fixes as paragraphs; empty where nothing is to be mended.
+  /// The fixes as paragraphs; empty if there is nothing to fix.
   public func text(width: Int) -> String {
     var out = fixes.map { text(of: $0, width) }.joined()
     if !unmended.isEmpty {

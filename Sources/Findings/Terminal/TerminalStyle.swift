@@ -1,35 +1,37 @@
 import SafeText
 
-/// How words are set on a terminal: with or without escape sequences.
+/// The style of text on a terminal: with or without escape sequences.
 ///
-/// Colour and weight only repeat what the words and signs say; a report without them loses nothing.
+/// Colour and weight only repeat what words and signs say, so a report without them is complete.
 public struct TerminalStyle: Sendable, Hashable {
-  /// What a piece of text is.
+  /// The meaning of a piece of text, which decides its style.
   public enum Role: Sendable {
     case heading, good, bad, doubtful, quiet
   }
 
   /// Whether escape sequences may be written.
   public var isColoured: Bool
-  /// Whether a person reads it line by line: a long command is continued in the next one.
+  /// Whether a person reads the output on a terminal, where a long command is continued on the next
+  /// line.
   public var isTerminal = false
 
   public init(isColoured: Bool = false) { self.isColoured = isColoured }
 
-  /// Colour where the output is a terminal, `NO_COLOR` is unset or empty, and the terminal can.
+  /// Enables colour if the output is a terminal that supports it and `NO_COLOR` is unset or empty.
   public init(isTerminal: Bool, environment: [String: String]) {
     let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     self.isTerminal = isTerminal
     isColoured = isTerminal && !isRefused && environment["TERM"] != "dumb"
   }
 
-  /// The text, dressed for its role.
+  /// The text in the style of its role.
   public func dress(_ text: String, as role: Role) -> String {
     guard isColoured, !text.isEmpty else { return text }
     return "\u{1B}\(Self.start(of: role))\(text)\u{1B}\(Self.end)"
   }
 
-  /// The text with everything replaced that a terminal obeys, but for what ``dress(_:as:)`` writes.
+  /// The text with all characters replaced that control a terminal, except the sequences that
+  /// ``dress(_:as:)`` writes.
   public func cleaned(_ text: String) -> String {
     guard isColoured else { return text.visible }
     let own = [Role.heading, .good, .bad, .doubtful, .quiet].map(Self.start) + [Self.end]

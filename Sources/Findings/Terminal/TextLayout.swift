@@ -1,6 +1,6 @@
-/// The pieces of plain-text layout: columns, wrapped paragraphs, numbers that can be read.
+/// Helpers for plain-text layout: columns, wrapped paragraphs, readable numbers.
 public enum TextLayout {
-  /// The number with its thousands apart: `1,234,567`.
+  /// The number with separators between thousands: `1,234,567`.
   public static func grouped(_ number: Int) -> String {
     let digits = Array(String(number.magnitude))
     var out = number < 0 ? "-" : ""
@@ -11,19 +11,19 @@ public enum TextLayout {
     return out
   }
 
-  /// “1 state”, “2 states”.
+  /// A number with its noun, in the singular or the plural: “1 state”, “2 states”.
   public static func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
     "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
   }
 
-  /// The text with blanks behind it up to a width.
+  /// The text, padded with spaces at its end to a width.
   public static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// The text broken between words into lines of at most `width` characters; a longer word stands
-  /// on a line of its own. A no-break space does not break, and neither does what stands in
-  /// backquotes, such as a command, unless it is wider than a line.
+  /// The text broken between words into lines of at most `width` characters; a longer word gets a
+  /// line of its own. There are no breaks at no-break spaces, nor within backquotes, such as in a
+  /// command, unless the quoted text is wider than a line.
   public static func wrapped(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -41,7 +41,7 @@ public enum TextLayout {
     return lines
   }
 
-  /// The words of a text, those from one backquote to the next as one where they fit a line.
+  /// The words of a text; those within a pair of backquotes form one word if they fit a line.
   private static func words(of text: String, width: Int) -> [String] {
     var words: [String] = []
     var quoted: [String] = []
@@ -60,16 +60,16 @@ public enum TextLayout {
     return words + quoted
   }
 
-  /// A paragraph behind a label, wrapped, further lines indented to where the text starts;
-  /// 80 columns wide unless said otherwise.
+  /// A wrapped paragraph after a label; further lines are indented to where the text starts. 80
+  /// columns wide by default.
   public static func labelled(_ label: String, _ text: String, width: Int = 80) -> String {
     let indent = String(repeating: " ", count: label.count)
     let lines = wrapped(text, width: max(20, width - label.count))
     return lines.enumerated().map { ($0 == 0 ? label : indent) + $1 + "\n" }.joined()
   }
 
-  /// Several texts behind a label, as ``labelled(_:_:width:)``, each of them whole where it fits a
-  /// line.
+  /// A list of texts after a label, laid out by ``labelled(_:_:width:)``; a text that fits a line
+  /// is not broken.
   public static func listed(_ label: String, _ texts: [String], width: Int = 80) -> String {
     let most = max(20, width - label.count)
     let whole = texts.map { $0.count < most ? $0.replacing(" ", with: "\u{A0}") : $0 }
@@ -77,8 +77,8 @@ public enum TextLayout {
       .replacing("\u{A0}", with: " ")
   }
 
-  /// A command behind a label; where it is too long a backslash ends the line, so that it can be
-  /// copied as it stands. What stands in quotes is not broken.
+  /// A command after a label. If it is too long, it is continued on further lines with backslashes,
+  /// so that it can be copied as it is. Text within single quotes is not broken.
   public static func command(_ label: String, _ command: String, width: Int) -> String {
     var isQuoted = false
     let words = command.map { character -> Character in
@@ -90,8 +90,8 @@ public enum TextLayout {
     return lines.replacing("\n", with: " \\\n").replacing("\u{A0}", with: " ") + "\n"
   }
 
-  /// The text with each line that is too long broken between words, further lines indented by two
-  /// more than the first; lines that fit stay as they are.
+  /// The text with lines that are too long broken between words; continuation lines are indented by
+  /// two more than the first. Lines that fit do not change.
   public static func fitted(_ text: String, width: Int) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard line.count > width else { return String(line) }
@@ -102,7 +102,8 @@ public enum TextLayout {
     return lines.joined(separator: "\n")
   }
 
-  /// Names and what they are, in two columns, wrapped at a width; without one a line each.
+  /// Names with their descriptions, in two columns, wrapped at a width; without a width, one line
+  /// each.
   public static func entries(_ rows: [(name: String, text: String)], width: Int?) -> String {
     let column = (rows.map(\.name.count).max() ?? 0) + 2
     return rows.map { row in
@@ -111,7 +112,7 @@ public enum TextLayout {
     }.joined()
   }
 
-  /// Rows as columns, each as wide as its widest cell; the last column is left as it is.
+  /// Rows as aligned columns, each as wide as its widest cell; the last column is not padded.
   public static func columns(_ rows: [[String]], gap: Int = 2) -> [String] {
     var widths: [Int] = []
     for row in rows {

@@ -1,7 +1,7 @@
 import SafeText
 
 extension TextSink {
-  /// One line a property: verdict, id, severity, prose.
+  /// The table of properties, with verdict, id, severity and prose of each.
   func propertyTable(of report: PoolReport) -> String {
     guard !report.properties.isEmpty else { return "" }
     let tally = PropertyReport.Verdict.allCases.compactMap { verdict -> String? in
@@ -24,7 +24,7 @@ extension TextSink {
     return out
   }
 
-  /// Members of one `for:` with one verdict share a line.
+  /// Merges the members of one `for:` that have the same verdict into one line.
   private func merged(_ properties: [PropertyReport]) -> [PropertyReport] {
     var out: [PropertyReport] = []
     for property in properties {
@@ -57,8 +57,8 @@ extension TextSink {
     }
   }
 
-  /// A property that fails. First what a reader needs to decide: the sentence, who meets it by
-  /// which acts, where it is set, what to do; then the trace, and where the property comes from.
+  /// A property that fails. First what a reader needs to decide: the sentence, the affected users
+  /// and their acts, the setting, the remedy; then the trace, and the source of the property.
   func finding(_ property: PropertyReport, number: Int, of count: Int) -> String {
     var out = heading(of: property, count == 1 ? "Finding" : "Finding \(number) of \(count)")
     if let (pool, earlier) = written.first(where: { property.isAlike($0.finding) }) {
@@ -114,7 +114,7 @@ extension TextSink {
     property.places.filter { _ in level != .file }.map { "  Where:  \($0.text)\n" }.joined()
   }
 
-  /// A finding that was written in full of another pool: what is this pool's own of it.
+  /// A finding that was printed in full for another pool: only the parts that differ for this pool.
   private func repetition(
     of property: PropertyReport, like earlier: PropertyReport, of pool: String
   ) -> String {
@@ -132,7 +132,8 @@ extension TextSink {
     return property.command.isEmpty ? out : out + command("  Again:  ", property.command)
   }
 
-  /// The first line of a finding; what it rests on begins a new one where the line is too short.
+  /// The heading of a finding; its basis is put on a line of its own if it does not fit the first
+  /// one.
   private func heading(of property: PropertyReport, _ which: String) -> String {
     let known = property.isKnown ? ", accepted by the baseline" : ""
     let weight = "(\(property.severity.rawValue)\(known)"
@@ -145,7 +146,7 @@ extension TextSink {
       ? "\(line); \(basis)\n" : "\(line);\n" + TextLayout.labelled("  ", basis, width: width)
   }
 
-  /// A trace as numbered steps: who does what, what the app receives, what is different then.
+  /// A trace as numbered steps: the actor, the call, the app's answer and the changes.
   ///
   /// - Parameter first: the number of the first step.
   public func steps(_ trace: [TraceStepReport], from first: Int = 1) -> String {
@@ -175,19 +176,19 @@ extension TextSink {
     return out
   }
 
-  /// A call or an answer, broken behind its commas where the line is too long.
+  /// A call or an answer, broken between words if the line is too long.
   private func wrapped(_ text: String, behind indent: String) -> String {
     TextLayout.wrapped(text, width: max(20, width - indent.count)).joined(separator: "\n\(indent)")
   }
 
-  /// The steps in the middle that a screen has no room for.
+  /// The steps in the middle of a trace that are omitted on a screen.
   private func hiddenSteps(of trace: [TraceStepReport]) -> Range<Int> {
     let (first, last) = (3, 4)
     guard level == .findings, trace.count > first + last + 1 else { return 0..<0 }
     return first..<(trace.count - last)
   }
 
-  /// The places where cryptography and table differ, equal ones together.
+  /// The differences between cryptography and table; equal ones are grouped.
   func differences(_ all: [CryptographyReport.Difference]) -> String {
     guard !all.isEmpty else { return "" }
     var out = style.dress("✗ Test bed and table differ", as: .bad) + "\n"

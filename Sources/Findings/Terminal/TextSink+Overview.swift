@@ -1,6 +1,6 @@
 extension TextSink {
-  /// One screen on a pool that was explored: the verdicts in numbers, each finding in a line, the
-  /// paths by how they end, and what was computed with real cryptography.
+  /// An overview of an explored pool on one screen: the numbers of verdicts, one line per finding,
+  /// the paths by outcome, and the numbers of real cryptographic proofs.
   func overview(_ report: PoolReport) -> String {
     var parts = [heading(of: report) + summary(of: report)]
     let causes = report.causes
@@ -23,7 +23,7 @@ extension TextSink {
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// Of more findings the number is given.
+  /// The maximum number of findings that are listed; of the others only the number is given.
   private static let mostFindings = 8
 
   private func line(_ finding: PropertyReport) -> String {

@@ -1,5 +1,5 @@
 extension TextSink {
-  /// The catalogue of paths, grouped by how they end.
+  /// The catalogue of paths, grouped by outcome.
   func catalogue(of report: PoolReport) -> String {
     guard !report.paths.isEmpty else { return "" }
     var out = title("Paths", "\(TextLayout.grouped(report.paths.count)): \(tally(of: report))")
@@ -11,7 +11,7 @@ extension TextSink {
     return out + (report.sideSteps.isEmpty ? "" : "\n" + sideSteps(of: report))
   }
 
-  /// `12 ✓ signed in, 3 ✗ ends with an error`.
+  /// The number of paths by outcome: `12 ✓ signed in, 3 ✗ ends with an error`.
   func tally(of report: PoolReport) -> String {
     report.outcomes.map { name in
       "\(report.paths.count { $0.outcome == name }) \(heading(for: name))"
@@ -45,7 +45,7 @@ extension TextSink {
     return cells
   }
 
-  /// Loops and errors next to the paths, grouped by the step at which they are met.
+  /// Loops and errors that are not part of a path, grouped by the step where they start.
   private func sideSteps(of report: PoolReport) -> String {
     var out = title("Next to the paths", "\(TextLayout.grouped(report.sideSteps.count))")
     let places = Set(report.sideSteps.map(\.from)).sorted()
@@ -65,7 +65,7 @@ extension TextSink {
 }
 
 extension PoolReport {
-  /// How the paths end, in the order of the catalogue.
+  /// The outcomes of the paths, in the order of the catalogue.
   package var outcomes: [String] {
     let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn", "neverReturns"]
     let others = Set(paths.map(\.outcome)).subtracting(order).sorted()

@@ -1,5 +1,6 @@
 extension TextSink {
-  /// One line: what fails by its severity, and how many properties hold, are vacuous, undetermined.
+  /// One line: the numbers of findings by severity, and of properties that hold, are vacuous or
+  /// undetermined.
   public func summary(of report: PoolReport) -> String {
     var parts = PropertyReport.Severity.allCases.compactMap { severity -> String? in
       let count = report.findings.count { $0.severity == severity && $0.cause == nil }
@@ -20,7 +21,7 @@ extension TextSink {
     return style.dress(parts.joined(separator: ", "), as: role) + time + "\n" + stop(of: report)
   }
 
-  /// That a limit was reached or the run was interrupted, in a line of its own.
+  /// The line that says that a limit was reached or the run was interrupted; empty otherwise.
   private func stop(of report: PoolReport) -> String {
     let coverage = report.coverage
     var isTried = true
@@ -38,14 +39,15 @@ extension TextSink {
     return style.dress(what, as: .doubtful) + "\n"
   }
 
-  /// What was cut off once all states were known.
+  /// The message for a run that was cut off after all states were known.
   func unjudged(in report: PoolReport) -> String {
     let isOpen = report.properties.contains { $0.verdict == .undetermined }
     let what = isOpen ? "property was judged" : "counterexample and path was worked out"
     return "\(report.stopped) before every \(what)"
   }
 
-  /// The summary and, unless that is all, the findings and what else a reader has to know.
+  /// The text of a level that omits parts: the summary and, depending on the level, the findings
+  /// and remarks.
   func brief(_ report: PoolReport) -> String {
     if level == .overview { return overview(report) }
     let top = heading(of: report) + summary(of: report)
@@ -68,12 +70,12 @@ extension TextSink {
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// What weighs little, and what the documents say that no verdict hangs on, in a line each.
+  /// Findings of little weight, and settings that no verdict depends on, one line for each group.
   private func remarks(of report: PoolReport) -> String {
     list(report.remarks, "· of little weight: ") + notModelled(in: report)
   }
 
-  /// Settings of the documents that no row reads.
+  /// Settings of the documents that no row of the table reads.
   func notModelled(in report: PoolReport) -> String {
     guard !report.notModelled.isEmpty else { return "" }
     return TextLayout.listed(
@@ -85,7 +87,7 @@ extension TextSink {
     return TextLayout.listed(label, properties.map(\.id), width: width)
   }
 
-  /// What was not shown to hold: vacuous, ruled out by a setting, undetermined.
+  /// The properties that were not proved: vacuous, ruled out by a setting, or undetermined.
   private func unproved(of report: PoolReport) -> String {
     func those(_ verdict: PropertyReport.Verdict, isRuledOut: Bool = false) -> [PropertyReport] {
       report.properties.filter { $0.verdict == verdict && $0.isRuledOut == isRuledOut }
@@ -96,9 +98,9 @@ extension TextSink {
       + list(those(open), "\(open.sign) undetermined: ")
   }
 
-  /// Which properties that hold, or are vacuous, another value of an assumption would change, those
-  /// of the same assumptions together, and what is assumed. A finding says so itself, and a note
-  /// weighs too little.
+  /// The properties that hold or are vacuous but depend on an assumption, grouped by their
+  /// assumptions. Findings are not listed, because they state this themselves, and notes weigh too
+  /// little.
   private func assumptions(of report: PoolReport) -> String {
     let (decisive, untried): ([ConfigurationReport.Decisive], [String])
     switch report.configuration.trial {
@@ -133,7 +135,7 @@ extension TextSink {
 }
 
 extension TextSink {
-  /// An assumption with what it says; of one that is taken to be false, that it is not so.
+  /// The name of an assumption with its meaning, negated if the assumption is taken to be false.
   private func assumption(
     _ name: String, among decisive: [ConfigurationReport.Decisive]
   ) -> String {
@@ -145,6 +147,6 @@ extension TextSink {
 }
 
 extension PoolReport {
-  /// What cut the run off, as the beginning of a line.
+  /// The reason why the run was cut off, as the beginning of a line.
   var stopped: String { isInterrupted ? "interrupted" : "stopped at a limit" }
 }

@@ -1,31 +1,31 @@
-/// Writes a report as text for people, as far as its level says: a summary, each finding with its
-/// shortest trace, and what was explored with the catalogue of paths.
+/// Writes a report as text for people, as detailed as its level: a summary, each finding with its
+/// shortest trace, the explored configuration, and the catalogue of paths.
 ///
-/// The same text goes into files; only on a terminal it may be coloured.
+/// Files get the same text; only terminal output may be coloured.
 public struct TextSink: Sendable {
-  /// How much is written.
+  /// The level of detail.
   public enum Level: Sendable {
-    /// One line on the verdicts.
+    /// One line with the numbers of verdicts.
     case summary
-    /// One screen on a pool that was explored, each finding in a line.
+    /// One screen for an explored pool, with one line per finding.
     case overview
-    /// The summary, each finding on at most a screen, and what else a reader has to know.
+    /// The summary, each finding on at most a screen, and remarks.
     case findings
-    /// The summary, then everything.
+    /// The summary, then all parts.
     case everything
-    /// Everything, as the files of a pool have it.
+    /// All parts without the summary, for a pool's report file.
     case file
   }
 
   public var level: Level
-  /// How long the run took, shown behind the summary; empty where reports have to be alike.
+  /// The duration of the run, shown after the summary; empty where reports have to be reproducible.
   public var duration = ""
   public var style: TerminalStyle
-  /// The width at which paragraphs are broken, in characters.
+  /// The width of paragraphs, in characters.
   public var width: Int
-  /// What was written in full of other pools, by the pool's name.
+  /// The findings that were printed in full so far, with the names of their pools.
   private(set) var written: [(pool: String, finding: PropertyReport)] = []
-  /// The messages about documents that were written of other pools, each with the first of these.
+  /// The warnings about documents printed so far, each with the first pool that had it.
   private var warned: [String: String] = [:]
 
   public init(
@@ -36,16 +36,16 @@ public struct TextSink: Sendable {
     self.level = level
   }
 
-  /// Whether nothing is left out.
+  /// Whether the level omits no part.
   var isWhole: Bool { level == .everything || level == .file }
 
-  /// The whole report.
+  /// The text of one report.
   public func text(of report: PoolReport, showingPaths: Bool = true) -> String {
     body(of: report, showingPaths) + (report.fix?.answer(width: width) ?? "")
   }
 
-  /// The reports of several pools. What several have alike is written in full of the first, except
-  /// where nothing is left out.
+  /// The texts of several reports. A finding that several pools share is printed in full for the
+  /// first one only, unless the level omits nothing.
   public func text(of reports: [PoolReport]) -> String {
     var sink = self
     return reports.map { report in
@@ -78,14 +78,14 @@ public struct TextSink: Sendable {
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The command that makes the report again, in the last line; nothing where none is known.
+  /// The command that reproduces the report, as the last line; empty if there is no command.
   public func again(_ command: String) -> String {
     guard !command.isEmpty else { return "" }
     let label = "again: "
     return style.dress(label, as: .quiet) + self.command(label, command).dropFirst(label.count)
   }
 
-  /// A command behind a label; files and other programs get it in one line.
+  /// A command after a label; outside a terminal it is not wrapped.
   func command(_ label: String, _ command: String) -> String {
     TextLayout.command(label, command, width: style.isTerminal ? width : .max)
   }
@@ -97,7 +97,7 @@ public struct TextSink: Sendable {
   func heading(of report: PoolReport) -> String {
     var out = style.dress(report.pool, as: .heading)
     if !report.origin.isEmpty {
-      // One document keeps to one line, with the place that an editor opens.
+      // A single document stays on one line, so that an editor can open the place.
       let room = max(20, width - report.pool.count - 2)
       let lines =
         report.sources.count == 1
@@ -143,7 +143,8 @@ public struct TextSink: Sendable {
     let valueWidth = rows.map(\.value.count).filter { $0 <= Self.widestValue }.max() ?? 0
     for row in rows {
       let lead = "  \(TextLayout.padded(row.name, to: nameWidth))  "
-      // A long list does not push every other line's place out of sight.
+      // The value is on one line with its place only if it is short, so that the places stay
+      // aligned.
       out +=
         row.value.count > Self.widestValue
         ? TextLayout.labelled(lead, "\(row.value)  \(row.place)", width: width)
@@ -166,7 +167,8 @@ public struct TextSink: Sendable {
     }
   }
 
-  /// What a limit left untried; of many in a short text how many they are.
+  /// The assumptions not tried because of a limit; if a short text would list many, only their
+  /// number.
   func cutOff(_ untried: [String]) -> String {
     let areMany = !isWhole && untried.count > Self.mostNames
     return TextLayout.labelled(
@@ -177,7 +179,7 @@ public struct TextSink: Sendable {
       width: width - 2)
   }
 
-  /// The most names of assumptions that a short text has.
+  /// The maximum number of assumptions that a short text lists.
   private static let mostNames = 5
 
   private func decisive(_ decisive: [ConfigurationReport.Decisive]) -> String {
@@ -191,7 +193,7 @@ public struct TextSink: Sendable {
 
   private func defaults(_ label: String, _ parameters: [ConfigurationReport.Closed]) -> String {
     guard !parameters.isEmpty else { return "" }
-    // A short one stays on one line.
+    // A short entry is not broken across lines.
     let texts = parameters.folded.map { parameter in
       let text = "\(parameter.name) = \(parameter.value.text)"
       return text.count > width / 2 ? text : text.replacing(" ", with: "\u{A0}")
@@ -201,7 +203,7 @@ public struct TextSink: Sendable {
     return style.dress(lines.replacing("\u{A0}", with: " "), as: .quiet)
   }
 
-  /// The widest value that the column of values is made for.
+  /// The maximum width of a value for which the column of values is made.
   private static let widestValue = 34
 
   private func place(_ authority: ConfigurationReport.Closed.Authority) -> String {
@@ -278,9 +280,9 @@ public struct TextSink: Sendable {
     "zeroB": "B≡0", "zeroU": "u=0",
   ]
 
-  /// Kinds of evidence × classes: how often each was made in bytes and judged. `user's` and
-  /// `pool's` are another's. A dot is a class that was not met here, a dash one that makes no sense
-  /// for the kind.
+  /// The table of evidence by kind and class: how often each was computed in bytes and judged.
+  /// `user's` and `pool's` mean evidence of another user and of another pool. A dot is a class that
+  /// did not occur here, a dash a class that does not apply to the kind.
   private func evidence(_ all: [CryptographyReport.Evidence]) -> String {
     guard let columns = all.first?.classes.map(\.name) else { return "" }
     let cells = all.map { row in

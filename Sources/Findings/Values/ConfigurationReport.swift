@@ -1,4 +1,5 @@
-/// The configuration that a report speaks about: what is fixed, by whom, and what is open.
+/// The configuration of a report: the parameters that are set, with the source of each value, and
+/// the open ones.
 public struct ConfigurationReport: Sendable, Hashable, Codable {
   /// A value as people and programs write it.
   public enum Value: Sendable, Hashable, Codable {
@@ -7,7 +8,7 @@ public struct ConfigurationReport: Sendable, Hashable, Codable {
     case member(String)
     case set([String])
 
-    /// `true`, `3`, `optional`, `{sms, totp}`.
+    /// The value as text: `true`, `3`, `optional`, `{sms, totp}`.
     public var text: String {
       switch self {
       case .bool(let value): String(value)
@@ -20,12 +21,12 @@ public struct ConfigurationReport: Sendable, Hashable, Codable {
 
   /// A parameter with its value.
   public struct Closed: Sendable, Hashable, Codable {
-    /// Who decided the value.
+    /// The source of the value.
     public enum Authority: Sendable, Hashable, Codable {
       /// A document, at `file:line:column`.
       case document(String)
       case commandLine
-      /// Nobody: the service's or the model's default.
+      /// The default of the service or the model, where neither document nor command line sets it.
       case byDefault
     }
 
@@ -47,9 +48,9 @@ public struct ConfigurationReport: Sendable, Hashable, Codable {
   /// A parameter without a value.
   public struct Open: Sendable, Hashable, Codable {
     public var name: String
-    /// How many values it may take.
+    /// The number of values that it may take.
     public var valueCount: Int
-    /// Why no document decides it.
+    /// The reason why no document decides it.
     public var reason: String
 
     public init(_ name: String, valueCount: Int, reason: String) {
@@ -59,14 +60,14 @@ public struct ConfigurationReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// An assumption whose change alone flips verdicts.
+  /// An assumption that changes verdicts if it alone is changed.
   public struct Decisive: Sendable, Hashable, Codable {
     public var name: String
-    /// The value with which the verdicts are other ones.
+    /// The value with which the verdicts differ.
     public var otherwise: String
-    /// The ids of the properties.
+    /// The ids of the properties whose verdicts differ.
     public var flips: [String]
-    /// What is assumed, in a sentence; empty where nobody says.
+    /// The assumption in a sentence; empty if the model has none.
     public var says = ""
 
     public init(_ name: String, otherwise: String, flips: [String]) {
@@ -79,9 +80,9 @@ public struct ConfigurationReport: Sendable, Hashable, Codable {
   /// A parameter that bounds the exploration, not the service.
   public struct Bound: Sendable, Hashable, Codable {
     public var name: String
-    /// The most that were explored, or `open`.
+    /// The maximum that was explored, or `open`.
     public var most: String
-    /// What is counted.
+    /// The things that are counted.
     public var counted: String
 
     public init(_ name: String, most: String, counted: String) {
@@ -91,22 +92,22 @@ public struct ConfigurationReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// Beyond which nothing was explored, of what this configuration ever comes to.
+  /// The bounds of the exploration that this configuration can reach.
   public var bounds: [Bound] = []
-  /// What came of changing each assumption alone.
+  /// The result of changing each assumption alone.
   public enum Trial: Sendable, Hashable, Codable {
-    /// Those that decide a verdict, in the order of the model's declarations.
+    /// The assumptions that decide a verdict, in the order of the model's declarations.
     case tried([Decisive])
-    /// A limit was reached on the way: those found to decide a verdict until then, and the
-    /// names of those that were not tried with every value.
+    /// A limit was reached before all were tried: the assumptions found to decide a verdict until
+    /// then, and the names of those that were not tried with every value.
     case cutOff([Decisive], untried: [String])
-    /// Why none was changed.
+    /// No assumption was changed, with the reason.
     case notTried(String)
   }
 
-  /// The assumptions that decide a verdict; nil where that was no question.
+  /// The result of the trial of assumptions; nil if none was requested.
   public var trial: Trial?
-  /// In the order of the model's declarations.
+  /// The parameters with a value, in the order of the model's declarations.
   public var closed: [Closed]
   public var open: [Open]
 
@@ -117,8 +118,8 @@ public struct ConfigurationReport: Sendable, Hashable, Codable {
 }
 
 extension [ConfigurationReport.Closed] {
-  /// The list for people: neighbouring members of one indexed parameter that nobody has decided and
-  /// that have the same value are one line, `define[…]`.
+  /// The list as people read it: adjacent members of one indexed parameter that have their default
+  /// and the same value become one line, `define[…]`.
   public var folded: [ConfigurationReport.Closed] {
     var out: [ConfigurationReport.Closed] = []
     for entry in self {

@@ -1,12 +1,12 @@
-/// What was computed with real cryptography, and what its verdicts were compared with.
+/// The evidence computed with real cryptography, and the comparison of its verdicts with the table.
 public struct CryptographyReport: Sendable, Hashable, Codable {
-  /// How often each kind of evidence was made and judged.
+  /// The number of times that each kind of evidence was computed and judged.
   public struct Counts: Sendable, Hashable, Codable {
     public var srp: Int
     public var deviceSRP: Int
     public var totp: Int
     public var webAuthn: Int
-    /// Codes by SMS and e-mail.
+    /// Codes sent by SMS and e-mail.
     public var codes: Int
 
     public init(srp: Int = 0, deviceSRP: Int = 0, totp: Int = 0, webAuthn: Int = 0, codes: Int = 0)
@@ -25,13 +25,13 @@ public struct CryptographyReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// How often one kind of evidence was judged, by the class that was sent.
+  /// The number of times that one kind of evidence was judged, by the class that was sent.
   public struct Evidence: Sendable, Hashable, Codable {
-    /// One class.
+    /// A class with its count.
     public struct Sent: Sendable, Hashable, Codable {
       public var name: String
       public var count: Int
-      /// Why the class makes no sense for this kind; empty where it does.
+      /// The reason why the class does not apply to this kind; empty if it does.
       public var reason: String
 
       public init(name: String, count: Int, reason: String = "") {
@@ -42,7 +42,7 @@ public struct CryptographyReport: Sendable, Hashable, Codable {
     }
 
     public var kind: String
-    /// In the order of the columns, the same for every kind.
+    /// The classes in the order of the table's columns, the same for every kind.
     public var classes: [Sent]
 
     public init(kind: String, classes: [Sent]) {
@@ -53,14 +53,14 @@ public struct CryptographyReport: Sendable, Hashable, Codable {
 
   /// A place where the bytes and the table disagree.
   public struct Difference: Sendable, Hashable, Codable {
-    /// The row whose verdict the bytes do not bear out.
+    /// The row whose verdict the bytes contradict.
     public var row: String
-    /// The kind of evidence and the class that was sent.
+    /// The kind of evidence; `sentClass` is the class that was sent.
     public var evidence: String
     public var sentClass: String
     public var expected: String
     public var actual: String
-    /// The path, or the place in the survey, at which it shows.
+    /// The path, or the place in the survey, where the difference occurs.
     public var context: String
 
     public init(row: String, evidence: String, sentClass: String, expected: String, actual: String)
@@ -74,24 +74,24 @@ public struct CryptographyReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// Computed while exploring: each distinct judgement once.
+  /// The evidence computed while exploring, where each distinct judgement is made once.
   public var exploration = Counts()
   public var judgements = 0
-  /// Computed while the catalogue was replayed from end to end.
+  /// The evidence computed while the paths of the catalogue were replayed from end to end.
   public var replay = Counts()
   public var replayedPaths = 0
   public var replayedSideSteps = 0
   public var differences: [Difference] = []
-  /// Kinds of evidence × classes, by kind.
+  /// The judged evidence, by kind and class.
   public var evidence: [Evidence] = []
-  /// Rows with evidence that no judgement exercised.
+  /// The rows with evidence that no judgement exercised.
   public var unexercisedRows: [String] = []
 
   public init() {}
 
   public var total: Counts { exploration + replay }
 
-  /// Takes up what was computed for another member of the family.
+  /// Adds the results for another member of the family.
   public mutating func include(_ other: CryptographyReport) {
     exploration = exploration + other.exploration
     judgements += other.judgements
@@ -100,7 +100,7 @@ public struct CryptographyReport: Sendable, Hashable, Codable {
     replayedSideSteps += other.replayedSideSteps
     differences += other.differences.filter { !differences.contains($0) }
     include(other.evidence)
-    // A row that any member exercised is exercised.
+    // A row that any member exercises counts as exercised.
     unexercisedRows = unexercisedRows.filter(other.unexercisedRows.contains)
   }
 

@@ -1,11 +1,12 @@
-/// A part of a claim that is false where its counterexample ends, see ``PropertyReport/why``.
+/// A part of a failed property that is false at the end of its counterexample, see
+/// ``PropertyReport/why``.
 public struct FailedClaim: Sendable, Hashable, Codable {
-  /// The part in the words of the table.
+  /// The part, as the table writes it.
   public var part: String
-  /// The number of the step since which it is false; 0 where it never was true, nil where that was
-  /// not found out.
+  /// The number of the step since which it is false; 0 if it never was true, nil if that is not
+  /// known.
   public var since: Int?
-  /// The variables that it reads, with their values at the end.
+  /// The variables that the part reads, with their values at the end.
   public var values: [ClaimValue]
 
   public init(part: String, since: Int?, values: [ClaimValue]) {
@@ -14,7 +15,7 @@ public struct FailedClaim: Sendable, Hashable, Codable {
     self.values = values
   }
 
-  /// `is false since step 2, where status = locked`.
+  /// The failure in words: `is false since step 2, where status = locked`.
   public var sentence: String {
     let when =
       switch since {

@@ -1,17 +1,17 @@
 import SafeText
 
-/// A place in the user's own document: the setting that a finding is about.
+/// The place of a setting in the user's own document that a finding is about.
 public struct FindingPlace: Sendable, Hashable, Codable {
   /// The file as the user named it.
   public var file: String
-  /// 1-based.
+  /// The line, 1-based.
   public var line: Int
-  /// 1-based, in Unicode scalars.
+  /// The column, 1-based, in Unicode scalars.
   public var column: Int
   /// The parameter that is set there.
   public var parameter: String
-  /// The option that sets it, as `--set mfa=off`, where the command line does and no document; the
-  /// file has no line then.
+  /// The option that sets it, such as `--set mfa=off`, if the command line does and no document;
+  /// the place has no line then.
   public var option: String?
 
   public init(file: String, line: Int, column: Int, parameter: String) {
@@ -21,13 +21,13 @@ public struct FindingPlace: Sendable, Hashable, Codable {
     self.parameter = parameter
   }
 
-  /// A setting of the command line.
+  /// Makes the place of a setting on the command line.
   package init(option: String, parameter: String) {
     self.init(file: "command line", line: 0, column: 0, parameter: parameter)
     self.option = option
   }
 
-  /// `pool.yaml:4:8 mfa` or `command line: --set mfa=off`, for a line of text.
+  /// The place as text: `pool.yaml:4:8 mfa` or `command line: --set mfa=off`.
   public var text: String {
     option.map { "\(file): \($0.visibleLine)" }
       ?? "\(file.visibleLine):\(line):\(column) \(parameter)"
@@ -35,9 +35,8 @@ public struct FindingPlace: Sendable, Hashable, Codable {
 }
 
 extension PropertyReport {
-  /// What the finding is, apart from where it stands: the property, the calls that lead to it and
-  /// the rows that fire. Equal for equal findings whatever lines move in the document; 16 hex
-  /// digits (FNV-1a).
+  /// A hash of the finding without its place: of the property, the calls that lead to it and the
+  /// rows that fire. It does not change when lines move in the document; 16 hex digits (FNV-1a).
   public var fingerprint: String {
     var words = [id]
     for step in trace ?? [] { words += [step.call] + step.rows }
@@ -49,12 +48,12 @@ extension PropertyReport {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Whether a finding of another pool is this one: the same calls lead to the same end.
+  /// Whether a finding of another pool is the same: the same calls lead to the same failure.
   func isAlike(_ other: PropertyReport) -> Bool {
     fingerprint == other.fingerprint && severity == other.severity && affected == other.affected
   }
 
-  /// What is wrong, in one sentence, with the condition under which it is.
+  /// The failure in one sentence, with the condition under which it occurs.
   public var sentence: String {
     let claim = prose.isEmpty ? id : prose
     let doubt = basis.isEmpty ? "" : " (\(basis))"

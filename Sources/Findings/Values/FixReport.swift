@@ -1,14 +1,15 @@
-/// What the remedies of a pool's findings come to together: settings, and what is left with them.
+/// The joint effect of the remedies of a pool's findings: settings, and the failures that remain
+/// with them.
 public struct FixReport: Sendable, Hashable, Codable {
-  /// Settings that were checked like the pool itself.
+  /// Settings with remedies, checked like the pool itself.
   public struct Fix: Sendable, Hashable, Codable {
-    /// As options of the command line: `--set mfa=off`.
+    /// The settings as options of the command line: `--set mfa=off`.
     public var settings: [String]
-    /// Rules that refuse the change on a pool that is deployed; a new pool can have it.
+    /// The rules that refuse the change on a deployed pool; a new pool can have it.
     public var refused: [String]
-    /// What would still fail.
+    /// The properties that would still fail.
     public var failures: [Failure] = []
-    /// Whether it could be checked before a limit was reached.
+    /// Whether the fix was checked before a limit was reached.
     public var isChecked: Bool
 
     public init(settings: [String], refused: [String], isChecked: Bool) {
@@ -20,9 +21,9 @@ public struct FixReport: Sendable, Hashable, Codable {
   public struct Failure: Sendable, Hashable, Codable {
     public var id: String
     public var severity: PropertyReport.Severity
-    /// How much it weighs without the fix; nil where it does not fail then.
+    /// The severity of the failure without the fix; nil if the property does not fail then.
     public var before: PropertyReport.Severity?
-    /// Whether it holds without the fix.
+    /// Whether the property fails only with the fix.
     public var isNew: Bool { before == nil }
 
     public init(
@@ -32,13 +33,13 @@ public struct FixReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// What mends the errors, and what mends all findings where that is more.
+  /// The fix for the errors and, if it differs, the fix for all findings.
   public var fixes: [Fix] = []
-  /// The findings that no remedy mends, by id.
+  /// The findings that no remedy fixes, by id.
   public var unmended: [String] = []
   /// The findings for which no remedy was tried, by id.
   public var untried: [String] = []
-  /// Why none was tried for them.
+  /// The reason why no remedy was tried for them.
   public var reason = ""
 
   public init() {}

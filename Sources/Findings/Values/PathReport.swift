@@ -1,30 +1,30 @@
-/// One path of an attempt to sign in: what the app calls and what it receives, up to an end.
+/// One path of an attempt to sign in: the app's calls and what it receives, up to an outcome.
 public struct PathReport: Sendable, Hashable, Codable {
-  /// A call with what came back.
+  /// A call with its answer.
   public struct Call: Sendable, Hashable, Codable {
-    /// `signIn(userSRP)`.
+    /// The call with its argument: `signIn(userSRP)`.
     public var call: String
-    /// What is said with the call: `userSRP`, `right answer`; the call itself where nothing is.
+    /// The argument of the call: `userSRP`, `right answer`; the name of the call if it has none.
     public var argument: String {
       guard let opening = call.firstIndex(of: "("), call.last == ")" else { return call }
       let inside = call[call.index(after: opening)...].dropLast()
       return inside.isEmpty ? String(call[..<opening]) : String(inside)
     }
-    /// What came back with the fields that say something: an empty set is left out.
+    /// The answer with its fields, except empty sets.
     public var answer: String {
       let parts = fields.split(separator: "; ").filter { !$0.hasSuffix(": {}") }
       let step = self.step.isEmpty ? "no answer" : self.step
       return parts.isEmpty ? step : "\(step)(\(parts.joined(separator: ", ")))"
     }
-    /// Amplify's own case name: `confirmSignInWithTOTPCode`, `done`, `notAuthorized`; empty where
-    /// nothing comes back.
+    /// The case name of the answer in Amplify: `confirmSignInWithTOTPCode`, `done`,
+    /// `notAuthorized`; empty if nothing comes back.
     public var step: String
-    /// The fields that came with it: `allowed: {sms, totp}`, several apart by `; `; empty for most.
+    /// The fields of the answer: `allowed: {sms, totp}`, separated by `; `; mostly empty.
     public var fields: String
-    /// Whether what came back is an error.
+    /// Whether the answer is an error.
     public var isError = false
-    /// Which users get this answer, as what follows "a user who": `prefers TOTP`; empty where the
-    /// record decides nothing.
+    /// The users who get this answer, as a continuation of "a user who": `prefers TOTP`; empty if
+    /// the record decides nothing.
     public var who = ""
 
     public init(_ call: String, step: String, fields: String = "") {
@@ -34,17 +34,18 @@ public struct PathReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// Stable as long as calls and answers are.
+  /// The id, which is stable as long as calls and answers are.
   public var id: String
   public var calls: [Call]
-  /// `done`, `resetPassword`, `confirmSignUp`, `error`, `noWayOn` or `neverReturns`.
+  /// The end of the path: `done`, `resetPassword`, `confirmSignUp`, `error`, `noWayOn` or
+  /// `neverReturns`.
   public var outcome: String
-  /// The record of the user who goes this way, where it differs from an empty one.
+  /// The record of a user with this path, as far as it differs from an empty one.
   public var record: [RecordEntry]
-  /// The run behind it, from that record.
+  /// The run of the path, from that record.
   public var trace: [TraceStepReport]
   public var replay: Replay
-  /// For which members of a family the path exists; nil for all.
+  /// The condition on the members of a family for which the path exists; nil for all.
   public var condition: String?
 
   public init(id: String, calls: [Call], outcome: String) {
@@ -56,13 +57,13 @@ public struct PathReport: Sendable, Hashable, Codable {
     replay = .notReplayed
   }
 
-  /// What came of running the path with real cryptography.
+  /// The result of running the path with real cryptography.
   public enum Replay: String, Sendable, Hashable, Codable {
     case agrees, differs, notReplayed
   }
 }
 
-/// One variable of a user's record; `member` is set where the variable is indexed.
+/// One variable of a user's record; `member` is set if the variable is indexed.
 public struct RecordEntry: Sendable, Hashable, Codable {
   public var name: String
   public var member: String?
@@ -74,20 +75,21 @@ public struct RecordEntry: Sendable, Hashable, Codable {
     self.value = value
   }
 
-  /// `preference[totp] = preferred`.
+  /// The entry as text: `preference[totp] = preferred`.
   public var text: String {
     "\(name)\(member.map { "[\($0)]" } ?? "") = \(value)"
   }
 }
 
-/// A call that leads back to a view that the user has seen, or leaves it with an error.
+/// A call that leads back to a view that the user has seen, or that ends with an error there.
 public struct SideStepReport: Sendable, Hashable, Codable {
   public var id: String
-  /// The next steps at which it starts and ends; `start` before the attempt.
+  /// The next step at which it starts, which is `start` before the attempt; `to` is the one at
+  /// which it ends.
   public var from: String
   public var to: String
   public var call: PathReport.Call
-  /// The rows that fired in it.
+  /// The rows that fired in the call.
   public var rows: [String] = []
   public var condition: String?
 

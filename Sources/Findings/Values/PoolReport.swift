@@ -1,33 +1,32 @@
-/// What was found out about one pool: the value that every sink writes.
+/// The results for one pool: the value that every sink writes.
 ///
-/// A report is made of texts and numbers alone. It knows no model and no search, it holds no time,
-/// no path of this machine and no thread count, and so equal findings give equal bytes. What the
-/// documents left open makes the report one of a family; conditions then say for which members
-/// something is so.
+/// A report contains only texts and numbers. It refers to no model or search, and contains no time,
+/// no path of this machine and no thread count, so equal findings give equal bytes. If the
+/// documents leave parameters open, the report is about a family of configurations; conditions then
+/// say for which members a result holds.
 public struct PoolReport: Sendable, Hashable, Codable {
   /// The pool's name.
   public var pool: String
-  /// What the pool is for, in a sentence; may be empty.
+  /// The purpose of the pool in a sentence; may be empty.
   public var documentation: String
-  /// Where the configuration comes from, a text for each document: `retail.yaml (Waymark pool
-  /// file)`.
+  /// The sources of the configuration, one text per document: `retail.yaml (Waymark pool file)`.
   public var sources: [String]
-  /// The documents, as the user named them.
+  /// The documents' files, as the user named them.
   public var files: [String]
   public var configuration: ConfigurationReport
-  /// How much was explored.
+  /// The extent of the exploration.
   public var coverage: Coverage
-  /// What was computed with real cryptography; nil where nothing was.
+  /// The evidence computed with real cryptography; nil if there was none.
   public var cryptography: CryptographyReport?
   public var paths: [PathReport]
   /// Loops and errors that lead back to a view.
   public var sideSteps: [SideStepReport]
   public var properties: [PropertyReport]
-  /// Warnings that do not stop a run, rendered.
+  /// The rendered warnings, which do not stop a run.
   public var warnings: [String]
-  /// Whether a person stopped the run: then that, and no limit, cut off what is not there.
+  /// Whether a person, and not a limit, cut the run off.
   public var isInterrupted = false
-  /// The command that makes this report again.
+  /// The command that reproduces this report.
   public var command: String
 
   public init(
@@ -47,46 +46,46 @@ public struct PoolReport: Sendable, Hashable, Codable {
     command = ""
   }
 
-  /// What documents say that is doubtful or not followed; ``warnings`` has the same as text.
+  /// Doubtful or ignored parts of the documents; ``warnings`` has the same as text.
   public var problems: [DocumentProblem] = []
-  /// What the documents say that no verdict hangs on, such as the password policy.
+  /// The settings in the documents that no verdict depends on, such as the password policy.
   public var notModelled: [String] = []
-  /// What would mend the findings; nil where nobody asked for that.
+  /// The fixes for the findings; nil if they were not requested.
   public var fix: FixReport?
 
-  /// All ``sources`` in one text.
+  /// All ``sources`` as one text.
   public var origin: String { sources.joined(separator: ", ") }
   /// The properties that fail, in order.
   public var findings: [PropertyReport] { properties.filter { $0.verdict == .fails } }
-  /// The findings that are shown one by one: errors and warnings, one a cause, the errors first.
+  /// The findings that are shown one by one: errors and warnings, one per cause, errors first.
   public var causes: [PropertyReport] {
     let own = findings.filter { $0.cause == nil }
     return [.error, .warning].flatMap { severity in own.filter { $0.severity == severity } }
   }
-  /// What weighs little: traits of the service that no setting changes, and what takes an
-  /// administrator who changes an account that is in use.
+  /// Findings of little weight: properties of the service that no setting changes, and failures
+  /// that need an administrator to change an account in use.
   public var remarks: [PropertyReport] {
     findings.filter { $0.cause == nil && $0.severity == .note }
   }
 
-  /// How much was explored; nothing is said to hold beyond it.
+  /// The extent of the exploration; no verdict applies beyond it.
   public struct Coverage: Sendable, Hashable, Codable {
-    /// States at rest, over all configurations that were explored.
+    /// The number of states at rest, over all configurations that were explored.
     public var states: Int
     public var transitions: Int
-    /// The steps on the longest of all shortest paths.
+    /// The largest number of steps on a shortest path to any state.
     public var depth: Int
-    /// The legal configurations of the family; 1 where nothing is open.
+    /// The number of legal configurations of the family; 1 if no parameter is open.
     public var configurations: Int
-    /// How many of them behave differently and were explored.
+    /// The number of configurations that behave differently and were explored.
     public var explored: Int
-    /// False where something stopped the search before every state was met.
+    /// Whether the search reached every state; false if something stopped it.
     public var isComplete: Bool
-    /// False where a limit was reached before every property was judged.
+    /// Whether every property was judged; false if a limit was reached before.
     public var isJudged: Bool
-    /// The engine where it is not the one that lists states: `symbolic`.
+    /// The name of the engine, such as `symbolic`; empty for the engine that lists states.
     public var backend: String
-    /// Whether the transitions were counted and the depth worked out.
+    /// Whether transitions were counted; `measuresDepth` says whether the depth was computed.
     public var countsTransitions: Bool
     public var measuresDepth: Bool
 

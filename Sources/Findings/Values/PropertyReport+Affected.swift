@@ -1,7 +1,7 @@
 extension PropertyReport {
-  /// Who meets a finding: the acts that lead there, and what comes of it, such as “users after
-  /// signUp, confirmSignUp: signIn → mfaMethodNotFound”; nil where the configuration alone shows
-  /// it.
+  /// The users affected by a finding: the acts that lead there, and the outcome, such as “users
+  /// after signUp, confirmSignUp: signIn → mfaMethodNotFound”. Nil if the configuration alone shows
+  /// the failure.
   var affected: String? {
     guard let trace, !trace.isEmpty else { return nil }
     var acts: [(name: String, count: Int)] = []

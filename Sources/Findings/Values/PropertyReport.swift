@@ -1,15 +1,15 @@
-/// What was found about one property.
+/// The result for one property.
 public struct PropertyReport: Sendable, Hashable, Codable {
-  /// Whether the claim is true of the pool.
+  /// Whether the property holds for the pool.
   public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
     case holds
     case fails
-    /// It holds, but only because what it speaks of never happens.
+    /// It holds, but only because its premise never occurs.
     case vacuous
     /// A limit was reached before it was decided.
     case undetermined
 
-    /// One character for it.
+    /// The sign of the verdict in tables.
     var sign: String {
       switch self {
       case .holds: "✓"
@@ -20,7 +20,7 @@ public struct PropertyReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// How much a failure weighs.
+  /// The weight of a failure.
   public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
     case error, warning, note
   }
@@ -28,46 +28,48 @@ public struct PropertyReport: Sendable, Hashable, Codable {
   public var id: String
   public var severity: Severity
   public var verdict: Verdict
-  /// For which members of a family the verdict is so; nil for all, or where there is one member.
+  /// The condition on the members of a family for which the verdict holds; nil for all, or if there
+  /// is one member.
   public var condition: String?
-  /// The names of the settings of which that condition speaks.
+  /// The names of the settings in the condition.
   public var conditionSettings: Set<String> = []
-  /// The shortest way to the failure; nil where there is none to show.
+  /// The shortest path to the failure; nil if there is none to show.
   public var trace: [TraceStepReport]?
-  /// The sign-in that comes to nothing where the trace ends, every proof right; empty where there
-  /// is none to show.
+  /// A sign-in at the end of the trace that fails although every proof is right; empty if there is
+  /// none to show.
   public var refusal: [TraceStepReport] = []
-  /// The whole run that shows the failure: the way to it, and what the user meets there.
+  /// The whole run that shows the failure: the path to it, and the sign-in that fails there.
   public var run: [TraceStepReport] { (trace ?? []) + refusal }
-  /// Further counterexamples, each different from all before it, shortest first; where asked for.
+  /// Further counterexamples, each different from all before it, shortest first; if requested.
   public var furtherTraces: [[TraceStepReport]] = []
-  /// Why there are fewer counterexamples than were asked for; empty where there are as many.
+  /// The reason why there are fewer counterexamples than requested; empty if there are enough.
   public var lackOfTraces = ""
-  /// The parts of the claim that are false where the trace ends; where asked for.
+  /// The parts of the property that are false at the end of the trace; if requested.
   public var why: [FailedClaim] = []
   /// The member of a family that the trace belongs to: the values of the open parameters.
   public var example: [ClaimValue] = []
-  /// The claim in one sentence.
+  /// The property in one sentence.
   public var prose: String
   public var remedy: String
-  /// The fact behind it: `M12, P2; multi-factor-authentication; confidence B`.
+  /// The source of the property: `M12, P2; multi-factor-authentication; confidence B`.
   public var source: String
-  /// The command that shows this one again.
+  /// The command that reproduces this finding.
   public var command: String
-  /// The settings in the user's own documents that a failure is about; empty where no document
-  /// decides them.
+  /// The settings in the user's own documents that a failure is about; empty if no document decides
+  /// them.
   public var places: [FindingPlace]
-  /// The id of the finding that has the same cause and weighs more; nil where it stands alone.
+  /// The id of the finding with the same cause and more weight; nil if there is none.
   public var cause: String?
   /// The ids of the other properties that fail for the same cause.
   public var sameCause: [String] = []
-  /// Why no remedy was tried; empty where some were, or where there is none.
+  /// The reason why no remedy was tried; empty if some were, or if the property has none.
   public var lackOfRemedies = ""
-  /// The id of the remedy that was tried and mends it; nil where none was found.
+  /// The id of a tried remedy that fixes the failure; nil if none was found.
   public var remedyID: String?
-  /// Whether it is vacuous because a setting rules out what it speaks of.
+  /// Whether the property is vacuous because a setting rules out its premise.
   public var isRuledOut = false
-  /// What it rests on that evidence does not settle: an assumption, a row of confidence C or D.
+  /// The basis of the verdict that evidence does not settle: an assumption, or a row of confidence
+  /// C or D.
   public var basis = ""
   /// Whether a baseline accepts the failure, so that it does not fail the run.
   public var isKnown = false

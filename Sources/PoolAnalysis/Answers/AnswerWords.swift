@@ -1,12 +1,13 @@
 import Findings
 
-/// What an answer says next to yes and no, in sentences.
+/// The details of an answer beyond yes or no, in sentences.
 struct AnswerWords {
   let answer: TableAnswer
 
   // MARK: Counts
 
-  /// How many states and records there are in which it holds or fails, and how many were looked at.
+  /// The numbers of states and records in which the claim holds or fails, out of all that were
+  /// explored.
   var counts: [String] {
     guard let all = answer.all else {
       return answer.seenBeforeLimit.map {
@@ -47,7 +48,7 @@ struct AnswerWords {
     return [asked, "It cannot be reached from \(part(fails, of: holds))."]
   }
 
-  /// “3 of 10 states, with 2 of 5 different records of users”.
+  /// A part of a whole in words: “3 of 10 states, with 2 of 5 different records of users”.
   private func part(_ some: Extent, of all: Extent) -> String {
     "\(Self.grouped(some.states)) of \(Self.counted(all.states, "state")), with "
       + "\(Self.grouped(some.records)) of \(Self.counted(all.records, "different record")) of users"
@@ -59,12 +60,12 @@ struct AnswerWords {
       + "of users"
   }
 
-  /// How many configurations were looked at, where something holds in none of them.
+  /// The number of explored configurations, for a claim that holds in none of them.
   private var configurations: String {
     answer.configurations.map { ", in none of \(Self.grouped($0)) legal configurations" } ?? ""
   }
 
-  /// In how many configurations it ever holds.
+  /// The number of configurations in which the claim holds somewhere.
   private func configurations(_ extent: Extent) -> String {
     guard let some = extent.configurations, let all = answer.configurations else { return "" }
     let which =
@@ -72,7 +73,7 @@ struct AnswerWords {
     return ", in \(which) legal configurations"
   }
 
-  /// Counts of sets are exact up to 2^53.
+  /// A number with grouped digits; counts of sets are exact up to 2^53.
   private static func grouped(_ number: Double) -> String {
     Int(exactly: number).map(TextLayout.grouped) ?? "about \(number)"
   }
@@ -83,13 +84,13 @@ struct AnswerWords {
 
   // MARK: Reasons
 
-  /// Parts of the question behind a sentence.
+  /// A sentence followed by parts of the question.
   struct Paragraph {
     var head: String
     var items: [(name: String, text: String)] = []
   }
 
-  /// Why it never holds, or why nothing contradicts it.
+  /// The reasons why the expression never holds, or why nothing contradicts it.
   var reasons: [Paragraph] {
     let unmet = answer.unmet
     var all: [Paragraph] = []
@@ -123,8 +124,8 @@ struct AnswerWords {
 
   // MARK: Ways
 
-  /// The steps to show, each part of them behind what it is, with the number of its first; there
-  /// are none where what was asked for is where the pool begins.
+  /// The steps to show, in parts with a heading and the number of their first step. A part has no
+  /// steps where the state asked for is the initial state.
   var ways: [(head: String, first: Int, steps: [TraceStepReport])] {
     let steps = answer.trace
     if let first = answer.firstSteps {

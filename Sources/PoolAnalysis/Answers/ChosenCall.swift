@@ -1,7 +1,8 @@
-/// A call as somebody writes it: `signIn(flow: userSRP)`, `signIn password=current flow=userSRP`,
+/// A call as the user writes it: `signIn(flow: userSRP)`, `signIn password=current flow=userSRP`,
 /// or its name alone.
 struct ChosenCall {
-  /// An input: `name: value`, `name=value`, or one word, which is a switch that is on or a value.
+  /// An input: `name: value`, `name=value`, or a single word, which is a value or a switch that is
+  /// on.
   struct Input {
     var name: String
     var value: String?
@@ -9,10 +10,10 @@ struct ChosenCall {
 
   var name: String
   var inputs: [Input] = []
-  /// Whether brackets stand around the inputs: then no more are meant.
+  /// Whether the inputs stand in parentheses, which means that the list is complete.
   var isClosed = false
 
-  /// - Returns: nil for what cannot be read so.
+  /// - Returns: nil where the text is not a call.
   init?(_ text: String) {
     let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     guard !name.isEmpty else { return nil }
@@ -38,7 +39,7 @@ struct ChosenCall {
 
   private static func isSign(_ word: String) -> Bool { word == ":" || word == "=" }
 
-  /// Words, signs and sets in braces; blanks and commas stand between them.
+  /// Splits a text into words, signs and sets in braces, separated by blanks and commas.
   private static func words(of text: Substring) -> [String] {
     var (words, word, isSet) = ([String](), "", false)
     func end() {

@@ -2,17 +2,17 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Answers questions of the library WaymarkTesting with the code that `waymark check` runs.
+/// Answers the questions of the library WaymarkTesting with the same code as `waymark check`.
 package struct PoolAnswering: Sendable {
   package let model: Model
-  /// Where reports are kept between runs; nil where none are.
+  /// The cache of reports between runs; nil where there is none.
   package let cache: AnswerCache?
 
   package init(model: Model, cache: AnswerCache? = nil) {
     (self.model, self.cache) = (model, cache)
   }
 
-  /// The answer; what goes wrong is one too.
+  /// Returns the answer to a question; a failure is an answer too.
   package func answer(to question: PoolQuestion) -> PoolAnswer {
     if case .nearest(let word, let names) = question.subject {
       return .nearest(names.nearest(to: word))
@@ -31,7 +31,7 @@ package struct PoolAnswering: Sendable {
     }
   }
 
-  /// The pool of a question.
+  /// Loads the pool that a question is about.
   private func pool(of question: PoolQuestion) throws(CommandFailure) -> LoadedPool {
     let loader = PoolLoader(model: model, request: PoolRequest(paths: question.paths))
     if let text = question.text {
@@ -48,7 +48,7 @@ package struct PoolAnswering: Sendable {
     return laid(question.closed, over: first)
   }
 
-  /// A pool with other values for some parameters, as if its documents said so.
+  /// A pool with other values for some parameters, as if its documents stated them.
   private func laid(_ values: [String: Int], over pool: LoadedPool) -> LoadedPool {
     var pool = pool
     for (name, value) in values {
@@ -89,7 +89,7 @@ package struct PoolAnswering: Sendable {
     ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
   }
 
-  /// The ids of the rules of legality that are broken, with the service's words.
+  /// The ids of the broken rules of legality, with the service's error messages.
   private func brokenRules(of pool: LoadedPool) -> [String] {
     let family = family(of: pool)
     let rules =

@@ -1,21 +1,21 @@
 import TransitionTables
 
 extension PoolWalk {
-  /// What somebody means who writes a call.
+  /// The meaning of a call that the user writes.
   package enum Meaning {
-    /// One thing that can be done here.
+    /// A single choice that is possible here.
     case one(Choice)
-    /// Several things that can be done here; what was written leaves open which.
+    /// Several choices that are possible here; the text is ambiguous.
     case several([Choice])
-    /// Nothing that can be done here: why, and which forms of the call can.
+    /// No choice that is possible here, with the reason, and the possible forms of the call.
     case nothing(String, instead: [Choice])
   }
 
-  /// What a written call means here: names and values in any case, inputs in any order. Switches
-  /// that are left out next to other inputs, or within brackets, are off where that is one call;
-  /// other inputs that are left out are those of the only call that fits.
+  /// The meaning of a written call here. Names and values may be in any case, inputs in any order.
+  /// Switches that are left out are off if other inputs or brackets are present and exactly one
+  /// call fits; other inputs that are left out are those of the only call that fits.
   ///
-  /// - Parameter commands: other words that may have been meant.
+  /// - Parameter commands: other words that the user may have meant.
   package func meaning(of text: String, commands: [String]) -> Meaning {
     guard let written = ChosenCall(text) else {
       return .nothing(
@@ -41,12 +41,12 @@ extension PoolWalk {
     }
     let here = forms.flatMap { choices(of: $0) }
     guard isRead else { return .nothing(misread(written, forms), instead: here) }
-    // Of forms with the same inputs it is the one that has the call's name.
+    // Among forms with the same inputs, the one with the typed name is meant.
     let named = fits.filter { fit in
       fit.isWhole && fit.choice.formCall.lowercased().hasPrefix("\(written.name.lowercased())(")
     }
     if named.count == 1 { return .one(named[0].choice) }
-    // Switches that are left out are off where that is one call.
+    // Switches that are left out are off if exactly one call fits.
     if written.isClosed || !written.inputs.isEmpty {
       for some in [fits.filter(\.isWhole), fits.filter(\.isShort)] where some.count == 1 {
         return .one(some[0].choice)
@@ -64,8 +64,7 @@ extension PoolWalk {
     return action.call.lowercased() == name || action.name.lowercased() == name
   }
 
-  /// The values that are given, by the position of the input; nil where a form has none of an
-  /// input's name or value.
+  /// The given values, by the position of their input; nil where a form has no such input or value.
   private func values(of written: ChosenCall, in form: Int) -> [Int: Int]? {
     var values: [Int: Int] = [:]
     for input in written.inputs {
@@ -89,7 +88,7 @@ extension PoolWalk {
     if let position {
       return model.slots[inputs[position].slot].type == .bool ? (position, 1) : nil
     }
-    // A value alone, where one input alone has it.
+    // A value without a name is valid if only one input has it.
     let found = inputs.indices.compactMap { position in
       value(written.name, of: inputs[position]).map { (position, $0) }
     }
@@ -115,7 +114,7 @@ extension PoolWalk {
       + (near.map { "did you mean `\($0)`?" } ?? "`list` shows what can, `help` the commands")
   }
 
-  /// Why no form of a call takes the inputs that were written.
+  /// The reason why no form of a call accepts the inputs that were written.
   private func misread(_ written: ChosenCall, _ forms: [Int]) -> String {
     let inputs = forms.flatMap { model.actions[$0].inputs }
     let names = inputs.map(\.name).withoutIndices

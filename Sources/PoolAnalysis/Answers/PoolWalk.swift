@@ -3,20 +3,20 @@ import SafeText
 import SignIn
 import TransitionTables
 
-/// A walk through the states of a pool, one action of somebody's choice after the other.
+/// A walk through the states of a pool by actions that the user chooses one after the other.
 ///
-/// It runs the rows of the table one at a time. Its steps can be taken back, and written down as a
-/// scenario.
+/// It runs the rows of the table one at a time. Steps can be taken back, and the walk can be
+/// written as a scenario.
 package struct PoolWalk {
-  /// What somebody can do: an action with its inputs.
+  /// A possible choice: an action with its inputs.
   package struct Choice: Sendable {
-    /// Who does it.
+    /// The actor of the action.
     package var actor: String
     /// The call as scenarios write it.
     package var call: String
-    /// The call without switches that are off: `signUp(givesEmail, name: plain)`.
+    /// The call without the switches that are off: `signUp(givesEmail, name: plain)`.
     package var shortCall: String
-    /// The same with the action's own name, where forms of one call have the same inputs.
+    /// The short call with the action's own name, where forms of one call have the same inputs.
     package var formCall: String
     var step: Trace.Step
   }
@@ -27,13 +27,14 @@ package struct PoolWalk {
   private let start: [Int]
   private var steps: [Trace.Step] = []
 
-  /// A walk from where nobody has an account; what the documents leave open is at its default.
+  /// Starts a walk where nobody has an account; parameters that the documents leave open have their
+  /// defaults.
   ///
   /// - Parameters:
   ///   - pool: the pool.
   ///   - model: the table.
-  ///   - layers: the names of the layers over it.
-  /// - Throws: what the service would refuse in such a pool.
+  ///   - layers: the names of the layers applied to the table.
+  /// - Throws: the rules by which the service would reject such a pool.
   package init(_ pool: LoadedPool, model: Model, layers: [String]) throws(CommandFailure) {
     var closed = pool.closed
     for slot in pool.open { closed[slot] = model.slots[slot].initial }
@@ -46,13 +47,14 @@ package struct PoolWalk {
 
   private var here: [Int] { steps.last?.after ?? start }
 
-  /// What can be done here, in the order of the table; of calls that the same rows answer alike
-  /// only the first, since they differ in wrong evidence alone.
+  /// The possible actions, in the order of the table. If several calls of an action fire the same
+  /// rows with the same results, only the first is listed, since they differ only in wrong
+  /// evidence.
   package var choices: [Choice] { model.actions.indices.flatMap { choices(of: $0) } }
 
-  /// The same of one action, some of its inputs, by position, given.
+  /// The possible choices of one action, with some of its inputs given by position.
   func choices(of action: Int, giving values: [Int: Int] = [:]) -> [Choice] {
-    // By row and what it leaves.
+    // The rows that fired, each with the state after it, of the calls so far.
     var seen: Set<[[Int]]> = []
     return inputs(of: action, giving: values).compactMap { inputs -> Choice? in
       guard let step = interpreter.taken(action, inputs, from: here),
@@ -77,10 +79,10 @@ package struct PoolWalk {
 
   // MARK: Walking
 
-  /// Does what was chosen.
+  /// Takes the chosen step.
   package mutating func take(_ choice: Choice) { steps.append(choice.step) }
 
-  /// Takes the last step back; false where there is none.
+  /// Takes back the last step; returns false where there is none.
   package mutating func takeBack() -> Bool { steps.popLast() != nil }
 
   /// The number of steps so far.
@@ -94,9 +96,9 @@ package struct PoolWalk {
   /// A row that fired.
   package struct FiredRow {
     package var name: String
-    /// Where it comes from, with its confidence; or empty.
+    /// The row's source with its confidence, or empty.
     package var source: String
-    /// What its author says of it; or empty.
+    /// The author's documentation of the row, or empty.
     package var documentation: String
   }
 
@@ -113,7 +115,7 @@ package struct PoolWalk {
     return (report, rows)
   }
 
-  /// What is different from the beginning, one variable each.
+  /// The variables that differ from the initial state, with their values.
   package var state: [(name: String, value: String)] {
     model.slots.indices.filter { slot in
       model.slots[slot].isState && !model.slots[slot].isTransient && here[slot] != start[slot]
@@ -126,12 +128,12 @@ package struct PoolWalk {
   private static let mark = "doc: Written by `waymark step`."
   private static let pageMark = "Written by `waymark step`."
 
-  /// Whether a file is a walk's, and may be replaced by another.
+  /// Whether a text was written by `waymark step`, so that its file may be replaced.
   package static func isWritten(_ text: String) -> Bool {
     text.split(separator: "\n").prefix(2).last.map { $0 == mark || $0 == pageMark } ?? false
   }
 
-  /// The walk as a page in Markdown: each step with what it changes.
+  /// The walk as a page in Markdown: each step with its changes.
   package func page(named name: String) -> String {
     let steps = reports.map { step in
       let changes = step.changes.filter { !$0.isBookkeeping }.map { change in
@@ -143,8 +145,8 @@ package struct PoolWalk {
     return "# \(MarkdownText.escaped(name))\n\n\(Self.pageMark)\n\n" + list
   }
 
-  /// The walk as a scenario file, which `waymark run` plays against the table and the test bed. It
-  /// has the configuration itself: a document that is no pool file could not be named.
+  /// The walk as a scenario file, which `waymark run` replays against the table and the test bed.
+  /// It contains the configuration itself, because only a pool file could be referenced by name.
   package func scenario(named name: String) -> String {
     var lines = ["scenario: \(name)", Self.mark]
     let names = layers.map(Self.quoted).joined(separator: ", ")
@@ -155,7 +157,7 @@ package struct PoolWalk {
       lines.append("  - call: \(Self.quoted(scenarioCall(of: step)))")
       if let answer = model.answer(of: step) {
         let message = model.messages[answer.message]
-        // An empty set has no word in a scenario.
+        // A scenario has no word for an empty set.
         let fields = zip(message.fields, answer.fields).compactMap { slot, value -> String? in
           let field = model.slots[slot].name.split(separator: ".").last.map(String.init) ?? ""
           let text = model.text(of: value, in: slot)
@@ -167,8 +169,8 @@ package struct PoolWalk {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A step as a scenario calls it: by the action's own name where another form of the call has all
-  /// of its inputs and would be taken for it.
+  /// A step as a scenario writes the call: with the action's own name where another form of the
+  /// call has all of its inputs and would be mistaken for it.
   private func scenarioCall(of step: Trace.Step) -> String {
     let text = model.text(of: step)
     guard let action = step.action else { return text }
@@ -181,12 +183,12 @@ package struct PoolWalk {
     return isShared ? own.name + text.dropFirst(own.call.count) : text
   }
 
-  /// The settings of a kind that are not at their default, whatever document or option gives them.
+  /// The settings of a kind that differ from their defaults, whichever document or option set them.
   private func section(_ heading: String, _ kind: Slot.Kind) -> [String] {
     let entries = model.parameters.filter { slot in
       model.slots[slot].kind == kind && start[slot] != model.slots[slot].initial
     }.map { slot in
-      // A set is a list in YAML.
+      // Sets are lists in YAML.
       let value = model.text(of: start[slot], in: slot)
         .replacing("{", with: "[").replacing("}", with: "]")
       let name = model.slots[slot].name

@@ -1,39 +1,40 @@
 import TransitionTables
 
-/// How much of what a pool reaches something holds in.
+/// The numbers of states, records and configurations in which an expression holds.
 package struct Extent: Sendable, Hashable {
-  /// Resting states, observers left out; exact up to 2^53.
+  /// The number of states at rest, observers ignored; exact up to 2^53.
   package var states: Double
-  /// Different records of users in them.
+  /// The number of different records of users in these states.
   package var records: Double
-  /// Where settings are open: the legal configurations that reach one of them.
+  /// The number of legal configurations that reach such a state, where settings are open.
   package var configurations: Double?
 }
 
-/// What a pool reaches, by whatever engine, asked how often something holds.
+/// The reachable states of a pool, from either engine, to be counted by expressions.
 protocol ReachedStates {
   var model: Model { get }
-  /// How often an expression holds; nil where observers that it reads were not kept apart.
+  /// The extent of an expression; nil where it reads observers that were not tracked.
   func extent(where expression: Expression) -> Extent?
-  /// Whether it ever holds; false negatives are none, and no observer may be read.
+  /// Whether the expression holds in some reachable state, which is never missed; it must not read
+  /// observers.
   func reaches(_ expression: Expression) -> Bool
 }
 
 extension Model {
-  /// What states differ in, observers and what is forgotten at rest left out.
+  /// The slots in which states differ, without observers and slots that are forgotten at rest.
   fileprivate var lasting: [Int] {
     slots.indices.filter { slot in
       slots[slot].isState && !slots[slot].isTransient && slots[slot].kind != .observer
     }
   }
 
-  /// What the records of users are made of.
+  /// The slots that make up a record of users.
   fileprivate var record: [Int] {
     lasting.filter { slots[$0].kind == .variable(component: nil) }
   }
 }
 
-/// What a pool without open settings reaches.
+/// The reachable states of a pool without open settings.
 struct ReachedByPool: ReachedStates {
   let explored: Explored
   var model: Model { explored.table.model }
@@ -42,7 +43,7 @@ struct ReachedByPool: ReachedStates {
     explored.separates([expression]) ? extent(of: explored.found(where: expression)) : nil
   }
 
-  /// The size of a set of states.
+  /// The extent of a set of states.
   func extent(of found: FoundStates) -> Extent {
     Extent(
       states: found.count(over: model.lasting), records: found.count(over: model.record))
@@ -51,7 +52,7 @@ struct ReachedByPool: ReachedStates {
   func reaches(_ expression: Expression) -> Bool { !explored.found(where: expression).isEmpty }
 }
 
-/// What all configurations of a family reach.
+/// The reachable states of all configurations of a family.
 struct ReachedByFamily: ReachedStates {
   let family: SymbolicFamily
   var model: Model { family.model }

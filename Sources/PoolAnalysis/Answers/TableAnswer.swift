@@ -3,20 +3,20 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// What the exploration of a pool answers to a ``TableQuestion``.
+/// The answer of a pool's exploration to a ``TableQuestion``.
 package struct TableAnswer: Sendable {
-  /// Yes, no, or what a limit left unknown.
+  /// Yes, no, or undetermined because of a limit.
   package enum Verdict: String, Sendable {
     case yes, no, undetermined
   }
 
-  /// What kind of question it is.
+  /// The kind of a question.
   package enum Kind: Sendable {
-    /// Is there a state with …?
+    /// Is there a reachable state in which an expression holds?
     case exists
-    /// Is it so in every state?
+    /// Does an expression hold in every reachable state?
     case always
-    /// Can it be reached from each state of a kind?
+    /// Can a state be reached from every state of a kind?
     case wayOn
     /// Any other claim.
     case other
@@ -24,32 +24,33 @@ package struct TableAnswer: Sendable {
 
   package let kind: Kind
   package let verdict: Verdict
-  /// Where the documents leave settings open: with which ones it is so; empty for with all.
+  /// The settings with which the answer holds, where documents leave settings open; empty for all.
   package let condition: String
-  /// The shortest way to the state that was asked for, or to one that contradicts.
+  /// The shortest way to the state asked for, or to one that contradicts the claim.
   package private(set) var trace: [TraceStepReport]
-  /// Of a way on that exists, how many steps of ``trace`` lead to where it begins.
+  /// For ``Kind/wayOn`` where the way exists: the number of steps of ``trace`` that lead to its
+  /// start.
   package private(set) var firstSteps: Int?
-  /// Everything that was looked at; nil where nothing was counted.
+  /// The extent of all examined states; nil where nothing was counted.
   package private(set) var all: Extent?
-  /// Where it holds, or, of a way on, the states that it is asked of; nil where nothing was
-  /// counted.
+  /// The extent where the claim holds or, for ``Kind/wayOn``, of the states that it starts from;
+  /// nil where nothing was counted.
   package private(set) var holds: Extent?
-  /// Where the claim fails, of ``Kind/always`` and ``Kind/wayOn``.
+  /// The extent where the claim fails, for ``Kind/always`` and ``Kind/wayOn``.
   package private(set) var fails: Extent?
-  /// Why what was asked for, or what would contradict, never holds.
+  /// The reasons why the state asked for, or a contradiction, is never reached.
   package private(set) var unmet = UnmetParts()
-  /// Where settings are open, the number of legal configurations.
+  /// The number of legal configurations, where settings are open.
   package private(set) var configurations: Double?
-  /// The states that were looked at before a limit ended that; nil where none did.
+  /// The number of states examined before a limit ended the search; nil where none did.
   package private(set) var seenBeforeLimit: Int?
 
-  /// Explores a pool.
+  /// Explores a pool to answer the question.
   ///
   /// - Parameters:
   ///   - model: the table, with the question among its properties.
   ///   - pool: the pool.
-  /// - Throws: what makes an exploration impossible.
+  /// - Throws: the failure that makes the exploration impossible.
   package init(
     _ model: Model, on pool: LoadedPool, request: ExplorationRequest, environment: ToolEnvironment
   ) throws(CommandFailure) {
@@ -103,7 +104,7 @@ package struct TableAnswer: Sendable {
     }
     guard kind == .wayOn, verdict == .yes else { return }
     if explored == nil, case .staysReachable(let from, _, _) = asked.claim {
-      // A configuration in which somebody is where it begins.
+      // Find a configuration that reaches a state where the way begins.
       var begins = asked
       begins.claim = .always(.not(from))
       let example = try families.checked(family, properties: [begins])?.verdicts[0].example
@@ -114,8 +115,8 @@ package struct TableAnswer: Sendable {
     try showWay(asked.claim, in: explored, single)
   }
 
-  /// The claim that is judged instead: what refutes that something never holds is the way to where
-  /// it does.
+  /// The kind of a claim, with the claim that is judged: an existence is judged as the property
+  /// that it never holds, whose counterexample is the witness.
   private static func judged(_ claim: Property.Claim) -> (Kind, Property.Claim) {
     switch claim {
     case .sometimes(let expression): (.exists, .always(.not(expression)))
@@ -156,7 +157,8 @@ package struct TableAnswer: Sendable {
     }
   }
 
-  /// What all configurations of a family reach; nil where a limit came first.
+  /// The reachable states of all configurations of a family; nil where a limit ended the
+  /// exploration.
   private static func reached(
     by family: ConfigurationFamily, _ request: ExplorationRequest, _ environment: ToolEnvironment,
     _ name: String
@@ -172,7 +174,7 @@ package struct TableAnswer: Sendable {
     return states.completeness == .complete ? states : nil
   }
 
-  /// Shows the shortest way on from where it is asked for.
+  /// Stores the shortest way to a state that fulfils `from` and on to the goal.
   private mutating func showWay(
     _ claim: Property.Claim, in explored: Explored?, _ explorer: GroupExplorer
   ) throws(CommandFailure) {
@@ -192,7 +194,7 @@ package struct TableAnswer: Sendable {
 }
 
 extension GroupExplorer {
-  /// The verdict on the only property, and what was explored.
+  /// The verdict on the only property, with the exploration.
   fileprivate func answer(
     for parameters: [Int: Int]
   ) throws(CommandFailure) -> (report: PropertyReport, explored: Explored?) {
@@ -202,7 +204,7 @@ extension GroupExplorer {
     let (found, explored) = try guarded {
       () throws(PropertyChecker.Failure) -> (PropertyVerdict?, Explored?) in
       let verdict = try checker.check(properties, parameters: parameters).first
-      // A claim about settings looks at no state.
+      // A claim about settings examines no states.
       if case .configuration = properties[0].claim { return (verdict, nil) }
       let observers = model.observers(readBy: properties[0].expressions)
       return (verdict, try checker.explored(parameters: parameters, observers: observers))

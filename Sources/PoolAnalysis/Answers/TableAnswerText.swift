@@ -1,7 +1,7 @@
 import Findings
 import SafeText
 
-/// An answer as text, as Markdown and as JSON.
+/// Renders an answer as text, Markdown or JSON.
 package struct TableAnswerText: PlainReport {
   package let answer: TableAnswer
   package let question: TableQuestion
@@ -41,7 +41,7 @@ package struct TableAnswerText: PlainReport {
     return out
   }
 
-  /// A section of a page: the question, the answer, and the way as a list.
+  /// A section of a page: the question, the answer, and the trace as a list.
   package var markdown: String {
     var out = "## \(MarkdownText.escaped(pool)): \(answer.verdict.rawValue)\n\n"
     out += question.lines.map { "* \(MarkdownText.code($0))\n" }.joined()
@@ -104,7 +104,7 @@ package struct TableAnswerText: PlainReport {
     ])
   }
 
-  /// Counts of sets are exact up to 2^53; beyond, no number is given.
+  /// A count as a number; null beyond 2^53, where counts of sets are not exact.
   private func number(_ count: Double?) -> JSONValue {
     count.flatMap { Int(exactly: $0) }.map { .number($0) } ?? .null
   }

@@ -2,15 +2,15 @@ import Foundation
 import SignIn
 import TransitionTables
 
-/// A question about what a pool can get into: a property that the table does not have, asked
-/// instead of claimed, in the keys and expressions of properties.
+/// A question about what a pool can reach: a property that is not part of the table, asked rather
+/// than claimed, with the keys and expressions of properties.
 ///
-/// `exists: E` asks whether a state in which E holds is reached (an expression alone asks the
-/// same), `always: E` whether it holds in all of them, `from: E` with `reachable: F` whether from
-/// every state of the first kind one of the second can be reached; the other claims of a property
+/// `exists: E` asks whether a state in which E holds is reachable (an expression alone asks the
+/// same), `always: E` whether it holds in all reachable states, `from: E` with `reachable: F`
+/// whether a state with F can be reached from every state with E. The other claims of a property
 /// can be asked too.
 package struct TableQuestion: Sendable {
-  /// The id of the property that is asked.
+  /// The id of the property that represents the question.
   static let id = "question"
   /// The keys whose values are expressions.
   private static let expressions = [
@@ -20,38 +20,38 @@ package struct TableQuestion: Sendable {
   private static let others = [
     "without", "within", "temporal", "response", "precedence", "existence",
   ]
-  /// The keys that say more about `from`, and ask nothing alone.
+  /// The keys that qualify `from`, and are no question by themselves.
   private static let furtherKeys = ["reachable", "without", "within"]
-  /// How the two keys of a way on are written.
+  /// An example of a question with `from` and `reachable`.
   private static let wayOn = "'from: client.at == signedOut' 'reachable: client.at == signedIn'"
-  /// How a question is written, for whoever asked none.
+  /// The forms of a question, for a user who asked none.
   static let forms =
     "write 'exists: E', 'always: E' or 'from: E' 'reachable: F' behind the pool, such as `waymark"
     + " ask POOL 'exists: client.at == signedIn and totp == none'` or `waymark ask POOL \(wayOn)`"
 
-  /// A key with its value a line, or an expression alone.
+  /// The lines of the question: a key with its value, or an expression alone.
   package let lines: [String]
 
-  /// - Parameter arguments: a line each, or several; blank ones do not count.
+  /// - Parameter arguments: each has one or several lines; blank ones do not count.
   package init(_ arguments: [String]) {
     lines = arguments.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) }
       .filter { !$0.allSatisfy(\.isWhitespace) }
   }
 
-  /// A line of the document of a question.
+  /// A line of the document that represents the question.
   private struct Line {
     var text: String
-    /// The line that was asked, from 0; nil for one that every question has.
+    /// The index of the user's line, from 0; nil for a line that every question has.
     var asked: Int?
-    /// How many columns farther to the right than there its text stands.
+    /// The number of columns by which its text is shifted to the right.
     var shift = 0
   }
 
-  /// The question as a document of the table, so that it is read as every property is.
+  /// The question as a document of the table, so that it is read like any property.
   ///
-  /// - Throws: what keeps it from being read, as `LocatedDocument`, and what makes it no question:
-  ///   `usage.no-question` where nothing is asked, `table.unknown-key`, `table.missing-key`,
-  ///   `table.shape`, `table.expression` and `document.duplicate-key` at the line that is at fault.
+  /// - Throws: the errors of `LocatedDocument`, and those of a malformed question:
+  ///   `usage.no-question` where nothing is asked; `table.unknown-key`, `table.missing-key`,
+  ///   `table.shape`, `table.expression` and `document.duplicate-key` at the faulty line.
   package func document() throws(DiagnosticList) -> LocatedDocument {
     guard !lines.isEmpty else {
       throw DiagnosticList([
@@ -71,7 +71,7 @@ package struct TableQuestion: Sendable {
     }
   }
 
-  /// A complaint about the document of the question, at its place in what was asked.
+  /// A diagnostic about the document of the question, moved to its place in the user's lines.
   package func placed(_ complaint: Diagnostic) -> Diagnostic {
     guard complaint.location.file == Self.id else { return complaint }
     var placed = complaint
@@ -83,21 +83,21 @@ package struct TableQuestion: Sendable {
     placed.location = SourceLocation(
       file: Self.id, line: (line?.asked ?? 0) + 1, column: max(1, column))
     if complaint.code == "table.unknown-name", !complaint.remedy.hasPrefix("did you mean") {
-      // Nobody who asks can declare a name.
+      // A question cannot declare names.
       placed.remedy = "`waymark explain` lists settings, `waymark rows` what rows read and write"
     }
     return placed.pointing(into: lines)
   }
 
   private var written: [Line] {
-    // Of a note no more ordinary way is looked for.
+    // The severity `note` avoids a search for a more ordinary counterexample.
     let head = [
       "properties:", "  - id: \(Self.id)", "    severity: note", "    prose: a question",
     ]
     return head.map { Line(text: $0) } + lines.indices.flatMap(yaml)
   }
 
-  /// The key of a line, which is one name before a colon; nil for an expression alone.
+  /// The key of a line, a single name before a colon; nil for an expression alone.
   private func key(_ number: Int) -> String? {
     let parts = lines[number].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0].trimmingCharacters(in: .whitespaces)
@@ -114,7 +114,7 @@ package struct TableQuestion: Sendable {
     ).pointing(into: lines)
   }
 
-  /// What is wrong with a line by itself.
+  /// The error in a line by itself, or nil.
   private func fault(_ number: Int) -> Diagnostic? {
     guard let key = key(number) else { return nil }
     let known = Self.expressions + Self.others
@@ -130,7 +130,7 @@ package struct TableQuestion: Sendable {
       "write an expression there, such as `\(key): client.at == signedIn`")
   }
 
-  /// What is wrong with the lines together: they ask one thing.
+  /// The error in the lines together, which must be one question, or nil.
   private var faultOfAll: Diagnostic? {
     let keys = lines.indices.map(key)
     func isFurther(_ number: Int) -> Bool { keys[number].map(Self.furtherKeys.contains) ?? false }
@@ -178,7 +178,7 @@ package struct TableQuestion: Sendable {
     return [Line(text: text, asked: number, shift: text.count - line.count)]
   }
 
-  /// An expression may hold what YAML has another meaning for.
+  /// Writes an expression as a YAML block, since it may contain characters with a meaning in YAML.
   private func block(_ key: String, _ value: Substring, _ number: Int) -> [Line] {
     let expression = value.drop { $0 == " " }
     let place = lines[number].distance(from: lines[number].startIndex, to: expression.startIndex)

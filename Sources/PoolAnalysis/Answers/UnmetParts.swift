@@ -1,34 +1,35 @@
 import TransitionTables
 
-/// Why something never holds: the fewest of its parts that never hold together.
+/// Why an expression never holds: the smallest sets of its parts that never hold together.
 package struct UnmetParts: Sendable {
-  /// A part, as an author would write it.
+  /// A conjunct of the expression, as an author would write it.
   package struct Part: Sendable {
     package var text: String
-    /// How often it holds; nil where that was not counted.
+    /// The extent of the part by itself; nil where it was not counted.
     package var extent: Extent?
-    /// What its variables and settings are instead, one sentence part each.
+    /// The actual values of its variables and settings, one phrase each.
     package var instead: [String]
   }
 
-  /// Sets of parts that never hold together while any fewer of one do, all of the same size; the
-  /// first three of them. Empty where none was looked for.
+  /// Minimal sets of parts that never hold together, all of the same size; at most three. Empty
+  /// where none was searched for.
   package private(set) var never: [[Part]] = []
-  /// Parts without which the others do hold, where these are two or more.
+  /// The parts without which the others do hold, where these are two or more.
   package private(set) var without: [Part] = []
 
-  /// The most parts that are taken apart: sets of three are tried in all ways.
+  /// The greatest number of parts that are analysed: all sets of up to three are tried.
   private static let most = 12
   private static let mostShown = 3
-  /// The most values of a variable that are named.
+  /// The greatest number of values of a variable that are listed.
   private static let mostValues = 8
 
   init() {}
 
-  /// Takes apart what never holds.
+  /// Analyses an expression that never holds.
   ///
   /// - Parameters:
-  ///   - expression: what never holds.
+  ///   - expression: the expression.
+  ///   - reached: the states in which it never holds.
   ///   - settings: the values of the settings that are not open.
   init(_ expression: Expression, in reached: some ReachedStates, settings: [Int: Int]) {
     var seen = Set<Expression>()
@@ -54,8 +55,8 @@ package struct UnmetParts: Sendable {
     }
   }
 
-  /// The smallest sets of parts that never hold together: all of one, two or three parts, or one of
-  /// more from which none can be left out.
+  /// The smallest sets of parts that never hold together: all sets of one, two or three parts, or
+  /// one larger set from which no part can be left out.
   private static func cores(of parts: [Expression], in reached: some ReachedStates) -> [[Int]] {
     func isMet(_ some: [Int]) -> Bool { reached.reaches(.and(some.map { parts[$0] })) }
     var tuples: [[Int]] = [[]]
@@ -75,7 +76,7 @@ package struct UnmetParts: Sendable {
     return [core]
   }
 
-  /// What the settings of a part are, and which values its variables ever have.
+  /// The settings of a part, and the values that its variables can have.
   private static func instead(
     _ part: Expression, in reached: some ReachedStates, settings: [Int: Int]
   ) -> [String] {
@@ -97,7 +98,7 @@ package struct UnmetParts: Sendable {
 }
 
 extension Expression {
-  /// What must all be so for it to be as wanted.
+  /// The conjuncts that must all hold for the expression to have the wanted value.
   fileprivate func conjuncts(wanted: Bool = true) -> [Expression] {
     switch self {
     case .not(let inner): inner.conjuncts(wanted: !wanted)

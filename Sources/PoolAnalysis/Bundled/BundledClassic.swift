@@ -2,19 +2,20 @@ import Foundation
 import SignIn
 import TransitionTables
 
-/// A known model that travels with the binary, by the name that `bench` and `export` know it by.
+/// A well-known model bundled with the program, under the name that `bench` and `export` use for
+/// it.
 ///
-/// A classic whose table numbers the members of an enum comes in any size, which follows its name:
-/// `two-phase-commit-9` has nine managers, `two-phase-commit` as many as its table says.
+/// A classic whose table only counts the members of an enum comes in any size, which its name can
+/// end with: `two-phase-commit-9` has nine managers, `two-phase-commit` as many as its table says.
 package struct BundledClassic: Sendable, Hashable {
-  /// `peterson`, `two-phase-commit-9`.
+  /// The name, such as `peterson` or `two-phase-commit-9`.
   package let name: String
-  /// The table's name in `Models/classics`.
+  /// The name of the table in `Models/classics`.
   package let table: String
-  /// The size of its numbered enum, where the name gives one.
+  /// The size of its counted enum, if the name gives one.
   package let size: Int?
 
-  /// The classic of a name, or nil where there is none.
+  /// Finds the classic with a name; returns nil where there is none.
   package init?(_ name: String) {
     self.name = name
     let tables = Self.tables
@@ -38,8 +39,8 @@ package struct BundledClassic: Sendable, Hashable {
     return files.map { $0.deletingPathExtension().lastPathComponent }
   }
 
-  /// The classics that are measured and proved against rivals: every table, and those that come in
-  /// sizes in some of them.
+  /// The classics to measure and to compare with other tools: every table, and the table that comes
+  /// in sizes once for each number of managers.
   package static func all(managers: [Int]) -> [BundledClassic] {
     tables.flatMap { table in
       table == "two-phase-commit"
@@ -48,9 +49,9 @@ package struct BundledClassic: Sendable, Hashable {
     }
   }
 
-  /// The model.
-  /// - Throws: `system.no-table` where the bundle is broken; what the table says of a size that it
-  ///   cannot have.
+  /// Loads the model.
+  /// - Throws: `system.no-table` where the bundle is damaged, or the table's errors for an
+  ///   impossible size.
   package func model() throws(CommandFailure) -> Model {
     var sizes: [String: Int] = [:]
     if let size, let numberedEnum { sizes[numberedEnum] = size }
@@ -69,7 +70,7 @@ package struct BundledClassic: Sendable, Hashable {
     }
   }
 
-  /// The enum whose members the table only counts.
+  /// The enum for which the table only gives the number of members.
   private var numberedEnum: String? {
     let file = BundledTable.directory.appending(path: "classics/\(table).yaml")
     guard let text = try? String(contentsOf: file, encoding: .utf8),

@@ -1,9 +1,10 @@
 import Findings
 import TransitionTables
 
-/// Whether a pool came out as its folder, and its own `expect:`, say.
+/// Compares the result for a bundled pool with the expectations of its folder and its own
+/// `expect:`.
 package enum BundledJudgement {
-  /// What is otherwise about a pool that was explored; empty where nothing is.
+  /// The differences from the expectation for an explored pool; empty where there are none.
   package static func complaint(
     about result: PoolResult, _ pool: LoadedPool, expecting expectation: BundledPool.Expectation
   ) -> String {
@@ -17,7 +18,7 @@ package enum BundledJudgement {
     case .flawed(let property): expected.insert(property)
     case .malformed(let code): return "is explored, but \(code) should refuse it"
     }
-    // A warning can be expected, but one that is not is no error of a sound pool.
+    // A warning may be expected, but an unexpected one is no error of a sound pool.
     let all = Set(result.report.findings.map { baseID($0.id) })
     let errors = Set(
       result.report.findings.filter { $0.severity == .error }.map { baseID($0.id) })
@@ -27,7 +28,7 @@ package enum BundledJudgement {
     return (missing + surplus).joined(separator: ", ")
   }
 
-  /// What is otherwise about a pool that was refused; empty where nothing is.
+  /// The differences from the expectation for a rejected pool; empty where there are none.
   package static func complaint(
     about failure: CommandFailure, expecting expectation: BundledPool.Expectation
   ) -> String {
@@ -35,14 +36,14 @@ package enum BundledJudgement {
     guard case .malformed(let code) = expectation else {
       return "is refused by \(codes.joined(separator: ", "))"
     }
-    // A rule stands in the table, or is checked in documents with a code of its own.
+    // A rule is part of the table, or checked in documents with a code of its own.
     let isExpected = codes.contains { $0 == code || $0 == "legality.\(code)" }
     return isExpected
       ? "" : "is refused by \(codes.joined(separator: ", ")), not by \(code)"
   }
 
-  /// What is otherwise about a malformed pool that was accepted; empty where a rule of doubtful
-  /// scope warned of it, as expected.
+  /// The difference from the expectation for a malformed pool that was accepted; empty where a rule
+  /// of doubtful scope warned of it, as expected.
   package static func complaint(aboutWarnings warnings: [Diagnostic], expecting code: String)
     -> String
   {
@@ -50,7 +51,7 @@ package enum BundledJudgement {
     return isExpected ? "" : "is accepted, but \(code) should refuse it or warn of it"
   }
 
-  /// The id without the member of a `for:`.
+  /// The id of a property without the member of its `for:`.
   private static func baseID(_ id: String) -> String {
     String(id.prefix { $0 != "[" })
   }

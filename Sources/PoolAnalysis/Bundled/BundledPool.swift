@@ -2,25 +2,25 @@ import Foundation
 import SignIn
 import TransitionTables
 
-/// An example pool that travels with the program, and what its folder says of it.
+/// A bundled example pool, with the verdict that its folder expects.
 package struct BundledPool: Sendable {
-  /// The verdict that the folder expects.
+  /// The expected verdict.
   package enum Expectation: Sendable, Hashable {
     case sound
-    /// This property fails.
+    /// The property with this id fails.
     case flawed(String)
-    /// This rule of legality, or this diagnostic code, refuses the document, or warns of it.
+    /// This rule of legality, or this diagnostic code, rejects the document or warns of it.
     case malformed(String)
   }
 
-  /// The name that reports show: `Models/pools/sound/retail.yaml`.
+  /// The name in reports: `Models/pools/sound/retail.yaml`.
   package var name: String
   package var bytes: [UInt8]
   package var expectation: Expectation
-  /// Next to a malformed pool the same pool with one change, which is legal.
+  /// For a malformed pool, its legal neighbour: the same pool with one change.
   package var neighbour: PoolLoader.Document?
 
-  /// Reads the expectation from a path below `pools`; nil for what is no pool.
+  /// The expectation for a path below `pools`; nil where the file is no pool.
   package static func expectation(ofPath path: String) -> Expectation? {
     let parts = path.split(separator: "/").map(String.init)
     guard let file = parts.last, isPoolFile(file), !isNeighbour(file) else { return nil }
@@ -40,13 +40,13 @@ package struct BundledPool: Sendable {
 }
 
 extension BundledPool {
-  /// Sound pools first, then flawed ones, then those that are refused.
+  /// A sort key: sound pools first, then flawed ones, then malformed ones.
   private static func rank(_ path: String) -> (Int, String) {
     let folder = String(path.prefix { $0 != "/" })
     return (["sound", "flawed"].firstIndex(of: folder) ?? 2, path)
   }
 
-  /// The bundled pools, in the order of their verdicts.
+  /// All bundled pools, in the order of their expected verdicts.
   package static func all() throws(CommandFailure) -> [BundledPool] {
     let folder = BundledTable.directory.appending(path: "pools")
     do {

@@ -1,14 +1,15 @@
 import SignIn
 import TransitionTables
 
-/// What the service makes of a change from one configuration to another: refused, replaced, kept,
-/// done in two calls.
+/// Applies the rules of changes: the service refuses a change from one configuration to another,
+/// replaces or keeps something, or needs two calls for it.
 struct ChangeGate {
   let model: Model
   let oldPool: LoadedPool
   let newPool: LoadedPool
 
-  /// All rules that apply, by place, and what documents say of things that are no parameter.
+  /// The rules that apply to the change, and the diagnostics of the documents about things that are
+  /// no parameter, sorted by severity and place.
   var rulings: [Diagnostic] {
     let (old, new) = (valuation(oldPool), valuation(newPool))
     let left = Set(
@@ -28,19 +29,19 @@ struct ChangeGate {
     return DiagnosticList(found + documents).diagnostics.sorted { $0.severity < $1.severity }
   }
 
-  /// What documents say of things that are no parameter.
+  /// The diagnostics for changed facts that are no parameters.
   private var complaints: [Diagnostic] {
     guard let old = oldPool.document, let new = newPool.document, let slot = model.parameter(.tier)
     else { return [] }
-    // The command line is laid over the documents.
+    // The command line takes precedence over the documents.
     let tier = model.text(of: valuation(newPool)[slot], in: slot)
     return FixedFact.complaints(from: old, to: new, tier: tier)
   }
 
-  /// What changes that cannot, and is no parameter.
+  /// The changed facts that cannot change without replacement and are no parameters.
   var facts: [ToolSimulation.Fact] { facts(of: complaints) }
 
-  /// Settings that differ and that no row reads, by name.
+  /// The names of changed settings that no table row reads.
   var unread: [String] {
     complaints.filter { $0.code == "diff.not-modelled" }
       .map { subject($0, dropping: "the setting ") }
@@ -57,7 +58,7 @@ struct ChangeGate {
       }
   }
 
-  /// What a complaint is about; each begins with that.
+  /// The subject of a diagnostic, with which its message begins.
   private func subject(_ complaint: Diagnostic, dropping article: String) -> String {
     let name = complaint.message.prefix { $0 != "," }
     return String(name.hasPrefix(article) ? name.dropFirst(article.count) : name)
@@ -93,7 +94,7 @@ struct ChangeGate {
         + (confidence.isEmpty ? "" : " (confidence \(confidence))"), remedy: rule.remedy)
   }
 
-  /// Where the new documents state one of the parameters, else the document as a whole.
+  /// The place where the new documents state one of the parameters, else the whole document.
   private func place(of slots: [Int]) -> SourceLocation {
     for slot in slots {
       if case .document(let location) = newPool.origins[slot] { return location }
@@ -101,7 +102,7 @@ struct ChangeGate {
     return SourceLocation(file: newPool.files.first ?? newPool.name)
   }
 
-  /// What a pool is like between the calls of a change, and whether that is legal.
+  /// A sentence on the legality of the pool between the calls of a change, for each order of calls.
   private func halfWay(_ rule: ChangeRule, _ old: [Int], _ new: [Int]) -> String {
     let orders = rule.calls.enumerated().map { position, slots -> String in
       var closed: [Int: Int] = [:]

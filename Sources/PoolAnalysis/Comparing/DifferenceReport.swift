@@ -2,7 +2,7 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// A comparison of two pools as JSON.
+/// Renders a comparison of two pools as JSON.
 package struct DifferenceReport {
   package let difference: PoolDifference
   package let model: Model

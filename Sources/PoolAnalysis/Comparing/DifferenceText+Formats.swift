@@ -3,7 +3,7 @@ import SafeText
 import TransitionTables
 
 extension DifferenceText {
-  /// The comparison in a format for people, for programs or for CI.
+  /// The comparison in any of the report formats.
   package func written(as format: ReportFormat) -> String {
     switch format {
     case .text: return text
@@ -18,7 +18,7 @@ extension DifferenceText {
     }
   }
 
-  /// What is wrong with the change, the headline first, at places of the new documents.
+  /// The problems of the change, the headline first, at places of the new documents.
   private var problems: [DocumentProblem] {
     let (sentence, isBad, advice) = gist
     let lost = difference.verdicts.filter(\.isLost).map { change in

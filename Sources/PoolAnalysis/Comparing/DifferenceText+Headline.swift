@@ -3,7 +3,7 @@ import SignIn
 import TransitionTables
 
 extension DifferenceText {
-  /// The first lines: who is affected, how many kinds of users, and what to do first.
+  /// The first lines: the effect on users, and what to do first.
   var headline: String {
     let (sentence, isBad, advice) = gist
     let role: TerminalStyle.Role = isBad ? .bad : advice.isEmpty ? .good : .doubtful
@@ -11,7 +11,7 @@ extension DifferenceText {
       + (advice.isEmpty ? "" : TextLayout.labelled("First: ", advice, width: width))
   }
 
-  /// The headline, whether it is a bad one, and what to do first.
+  /// The headline, whether it is a bad one, and the first thing to do.
   var gist: (sentence: String, isBad: Bool, advice: String) {
     let users = difference.users
     let refused = difference.rulings.first { $0.severity == .error }
@@ -49,7 +49,7 @@ extension DifferenceText {
     )
   }
 
-  /// The same of a change after which every account signs in as before, though not with every app
+  /// The headline for a change after which every account can still sign in, but not with every app
   /// in use, or not for as long; nil where nobody is worse off.
   private var harm: (sentence: String, isBad: Bool, advice: String)? {
     let harms = difference.harms
@@ -64,7 +64,7 @@ extension DifferenceText {
     )
   }
 
-  /// The same of a change that affects nobody; rules may warn of it all the same.
+  /// The headline for a change that affects nobody; rules may still warn of it.
   private var harmless: (sentence: String, isBad: Bool, advice: String) {
     let warnings = difference.rulings.filter { $0.severity == .warning }
     let rule = warnings.first.flatMap { first in model.changes.first { $0.id == first.code } }
@@ -76,7 +76,7 @@ extension DifferenceText {
     )
   }
 
-  /// What legality and the import complain about in one of the pools alone.
+  /// The warnings of legality and import that only one of the pools has.
   var warnings: String {
     let (gained, lost) = (difference.gainedProblems, difference.lostProblems)
     guard !gained.isEmpty || !lost.isEmpty else { return "" }

@@ -2,14 +2,14 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// A comparison of two pools as text for people: a headline, what the service says, who is affected
+/// Renders a comparison of two pools as text: a headline, the service's rulings, the affected users
 /// with the shortest counterexample, verdicts, warnings, paths.
 package struct DifferenceText {
   package let difference: PoolDifference
   package let model: Model
   package let style: TerminalStyle
 
-  /// The width at which paragraphs are broken, in characters.
+  /// The width in characters at which paragraphs are wrapped.
   let width: Int
 
   package init(
@@ -22,7 +22,7 @@ package struct DifferenceText {
     self.width = width
   }
 
-  /// The most lines of a list; the JSON report has all.
+  /// The greatest number of lines in a list; the JSON report has all.
   private static let mostLines = 24
 
   package var text: String {
@@ -59,7 +59,7 @@ package struct DifferenceText {
       + lines(of: rows)
   }
 
-  /// Rows as columns; one that is too long for a line is broken behind its name.
+  /// Aligns rows in columns; a row that is too long is wrapped behind its name.
   private func lines(of rows: [[String]]) -> String {
     let column = (rows.map(\.[0].count).max() ?? 0) + 2
     return zip(rows, TextLayout.columns(rows)).map { row, line in
@@ -121,14 +121,14 @@ package struct DifferenceText {
     return out + stranded + beginnings + helped
   }
 
-  /// What is said of users is hypothetical where the service refuses the change.
+  /// A note that the effects on users are hypothetical, where the service rejects the change.
   private var premise: String {
     guard difference.rulings.contains(where: { $0.severity == .error }) else { return "" }
     let sentence = "That is what they would meet if the service made the change, which it refuses."
     return style.dress(TextLayout.labelled("  ", sentence, width: width), as: .quiet)
   }
 
-  /// Users who had to do something before they could sign in, and cannot do it any more.
+  /// The users who had to do something before they could sign in, and cannot do it any more.
   private var stranded: String {
     let groups = difference.users.stranded
     var out = ""
@@ -152,7 +152,8 @@ package struct DifferenceText {
     return out
   }
 
-  /// An app that begins a sign-in so has to change, whoever its user is.
+  /// The calls with which sign-ins can no longer, or can now, begin; apps with such calls have to
+  /// change, whoever the user is.
   private var beginnings: String {
     let (lost, gained) = (difference.users.lostBeginnings, difference.users.gainedBeginnings)
     guard !lost.isEmpty || !gained.isEmpty else { return "" }
@@ -172,7 +173,7 @@ package struct DifferenceText {
       + everybody(Array(users.helped.prefix(Self.mostLines)))
   }
 
-  /// Whom descriptions fit, in the words of the table's `says:`.
+  /// A description of all groups of users, in the words of the table's `says:`.
   private func everybody(_ groups: [UserComparison.Group]) -> String {
     groups.enumerated().map { position, group in
       let clauses = group.clauses.isEmpty ? ["who has an account"] : group.clauses
@@ -196,7 +197,7 @@ package struct DifferenceText {
       + "    \(DifferenceText.end(of: example.after, in: model))\n"
   }
 
-  /// How an attempt that comes to nothing ends, in one sentence.
+  /// The end of a failing attempt, in one sentence.
   package static func end(of trace: Trace, in model: Model) -> String {
     guard let last = trace.steps.last, let answer = model.answer(of: last) else {
       return "and nothing comes back"
@@ -264,7 +265,7 @@ package struct DifferenceText {
 }
 
 extension String {
-  /// The text without blanks and line ends behind it.
+  /// The text without trailing blanks and line ends.
   fileprivate var trimmedTail: String {
     var text = self
     while text.last == " " || text.last == "\n" { text.removeLast() }

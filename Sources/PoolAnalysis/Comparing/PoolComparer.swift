@@ -3,12 +3,12 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// Compares two pools: settings, the service's word, users, verdicts, paths.
+/// Compares two pools: settings, the service's rulings, users, verdicts, paths.
 package struct PoolComparer {
   package let model: Model
   package let request: ExplorationRequest
   package let environment: ToolEnvironment
-  /// Compiles what the pools have in common once.
+  /// Compiles the tables; what both pools share is compiled once.
   let compiler: TableCompiler
 
   package init(model: Model, request: ExplorationRequest, environment: ToolEnvironment) {
@@ -23,8 +23,8 @@ package struct PoolComparer {
     model = compiler.model
   }
 
-  /// - Throws: 151 where a pool is illegal, with what the service makes of the change next to it;
-  ///   75 where a pool is too open to be compared; 152 where a limit is reached.
+  /// - Throws: 151 where a pool is illegal, together with the service's rulings on the change; 75
+  ///   where a pool is too open to be compared; 152 where a limit is reached.
   package func compare(_ old: LoadedPool, _ new: LoadedPool) throws(CommandFailure)
     -> PoolDifference
   {
@@ -43,7 +43,7 @@ package struct PoolComparer {
         || model.changes.contains { $0.id == ruling.code && $0.harms }
     }
     let (before, after) = try configurations(old, new, rulings: difference.rulings)
-    // The users of the one pool and the verdicts on both are found side by side.
+    // The users of one pool and the verdicts on both are computed in parallel.
     var request = self.request
     if request.threads > 1 { request.maximumBytes = request.maximumBytes.map { $0 / 3 } }
     let part = PoolComparer(request: request, environment: environment, compiler: compiler)
@@ -53,7 +53,7 @@ package struct PoolComparer {
     } _: { () throws(CommandFailure) in
       try part.explored(after, new)
     }
-    // Half of one pool is compared with nothing.
+    // A pool that was explored only in part cannot be compared.
     try checkCompleteness(of: [oldStates], before: "all users were compared", new)
     let (users, reports) = try SideBySide.run(threads: request.threads) {
       () throws(CommandFailure) in
@@ -68,12 +68,12 @@ package struct PoolComparer {
     return difference
   }
 
-  /// What becomes of the users of one pool under another one, and nothing else.
+  /// Compares only the users of one pool under another one.
   ///
   /// - Parameters:
-  ///   - old: the pool whose users they are.
-  ///   - new: the pool that takes its place.
-  /// - Throws: as ``compare(_:_:)``.
+  ///   - old: the pool whose users are compared.
+  ///   - new: the pool that replaces it.
+  /// - Throws: the same as ``compare(_:_:)``.
   package func users(
     of old: LoadedPool, under new: LoadedPool
   ) throws(CommandFailure) -> UserComparison {
@@ -100,10 +100,9 @@ package struct PoolComparer {
 
   // MARK: Configurations
 
-  /// A pool in which each setting that its documents do not decide has the value of the other pool,
-  /// or else its default, as far as the service accepts that, and which settings these are. What
-  /// somebody asks to leave open stays open, and what an option sets in one pool alone is no value
-  /// of the other.
+  /// The pool with its undecided settings at the value of the other pool, or else at their default,
+  /// as far as the service accepts that, and the list of these settings. Settings that the user
+  /// asks to leave open stay open, and an option for one pool alone is no value for the other.
   func decided(_ pool: LoadedPool, as other: LoadedPool) -> (pool: LoadedPool, taken: [Int]) {
     var (result, taken) = (pool, [Int]())
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
@@ -121,7 +120,7 @@ package struct PoolComparer {
     return (result, taken)
   }
 
-  /// What was taken, as `setting = value`.
+  /// The settings taken over, as `setting = value`.
   func words(_ taken: [Int], in pool: LoadedPool) -> [String] {
     taken.map { slot in
       let value = pool.closed[slot] ?? model.slots[slot].initial
@@ -129,7 +128,7 @@ package struct PoolComparer {
     }
   }
 
-  /// The pool with a warning that names what was taken.
+  /// The pool with a warning that lists the settings taken over.
   private func noting(_ decided: (pool: LoadedPool, taken: [Int])) -> LoadedPool {
     var result = decided.pool
     let names = words(decided.taken, in: result)
@@ -143,7 +142,7 @@ package struct PoolComparer {
     return result
   }
 
-  /// One configuration of each pool; all others of it behave alike.
+  /// A representative configuration of each pool; all its other configurations behave alike.
   func configurations(
     _ old: LoadedPool, _ new: LoadedPool, rulings: [Diagnostic]
   ) throws(CommandFailure) -> ([Int: Int], [Int: Int]) {
@@ -158,7 +157,7 @@ package struct PoolComparer {
       }
     }
     guard refused.isEmpty, found.count == 2 else {
-      // Every broken rule at once: those of the pools and those of the change.
+      // All broken rules are reported at once: those of the pools and those of the change.
       throw CommandFailure(DiagnosticList(refused + rulings).diagnostics, status: .illegal)
     }
     return (found[0], found[1])
@@ -170,11 +169,11 @@ package struct PoolComparer {
     let groups = BehaviourGroup.groups(
       of: family, properties: model.properties, by: compiler, most: 1
     ) { _ in !environment.limits.shouldStop }
-    // What was not compared is one group, though its members may differ.
+    // If the comparison was stopped, configurations count as one group although they may differ.
     if family.members.count > 1 { try goOn(before: "all configurations were compared", pool) }
     if groups.count == 1 { return groups[0].parameters }
     let names = family.open.map { "`\(model.slots[$0].name)`" }
-    // What is advised is legal, and as near to the defaults as a legal pool can be.
+    // The advice is a legal configuration as near to the defaults as possible.
     func defaults(_ member: [Int: Int]) -> Int {
       family.open.count { member[$0] == model.slots[$0].initial }
     }
@@ -195,12 +194,12 @@ package struct PoolComparer {
 
   // MARK: States
 
-  /// All states of a pool that leaves nothing open that matters, one by one.
+  /// Explores all states of a pool explicitly; only settings without effect may be open.
   ///
   /// - Parameters:
   ///   - pool: the pool.
-  ///   - goingOn: asked now and then with how many are listed; false stops.
-  /// - Throws: as ``compare(_:_:)``.
+  ///   - goingOn: called from time to time with the number of listed states; false stops.
+  /// - Throws: the same as ``compare(_:_:)``.
   package func listed(
     _ pool: LoadedPool, goingOn: (Int) -> Bool = { _ in true }
   ) throws(CommandFailure) -> TableExploration {
@@ -217,8 +216,9 @@ package struct PoolComparer {
     }
   }
 
-  /// All states of a pool that leaves nothing open that matters, listed or as a set.
-  /// - Throws: as ``compare(_:_:)``.
+  /// Explores all states of a pool, explicitly or symbolically; only settings without effect may be
+  /// open.
+  /// - Throws: the same as ``compare(_:_:)``.
   package func explored(_ pool: LoadedPool) throws(CommandFailure) -> Explored {
     try explored(try configuration(of: pool), pool)
   }
@@ -236,7 +236,7 @@ package struct PoolComparer {
     return explorer
   }
 
-  /// All states of a pool in one configuration.
+  /// Explores all states of a pool in one configuration.
   func explored(
     _ parameters: [Int: Int], _ pool: LoadedPool
   ) throws(CommandFailure) -> Explored {
@@ -249,7 +249,7 @@ package struct PoolComparer {
     }
   }
 
-  /// What becomes of the users of an explored pool under another configuration.
+  /// Compares the users of an explored pool under another configuration.
   func users(
     _ old: Explored, under new: CompiledModel, _ pool: LoadedPool
   ) throws(CommandFailure) -> UserComparison {
@@ -269,7 +269,7 @@ package struct PoolComparer {
     }
   }
 
-  /// A comparison that was cut off proves nothing: it ends here.
+  /// The failure for a comparison that a limit stopped: it proves nothing.
   private func cut(
     by stop: Completeness, before what: String, _ pool: LoadedPool
   ) -> CommandFailure {
@@ -292,7 +292,7 @@ package struct PoolComparer {
     try goOn(before: what, pool)
   }
 
-  /// Ends a comparison of which something was cut off.
+  /// Throws if a limit or the user has stopped the run.
   func goOn(before what: String, _ pool: LoadedPool) throws(CommandFailure) {
     if environment.limits.isStopped { throw cut(by: .cancelled, before: what, pool) }
   }
@@ -344,7 +344,7 @@ package struct PoolComparer {
     environment.progress("listing paths")
     let live = difference.users.live
     let all = [old, new] + (live.map { [$0] } ?? [])
-    // Runs are worked out for those paths alone that are shown.
+    // Runs are only worked out for the paths that are shown.
     guard let before = Catalogue(old, findingRunsOf: { _ in false }),
       let after = Catalogue(new, findingRunsOf: { _ in false })
     else { return }
@@ -373,7 +373,7 @@ package struct PoolComparer {
     }
   }
 
-  /// Some paths of a pool, given by their ids, with the runs behind them.
+  /// The paths with the given ids, with the runs behind them.
   private func paths(
     _ ids: Set<String>, of explored: Explored, _ difference: PoolDifference
   ) throws(CommandFailure) -> [PathReport] {

@@ -2,15 +2,15 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// What is different between two pools, as values; ``DifferenceText`` and
-/// ``DifferenceReport`` write it.
+/// The differences between two pools, as values; ``DifferenceText`` and ``DifferenceReport`` render
+/// them.
 package struct PoolDifference {
-  /// A parameter that differs.
+  /// A parameter whose value differs.
   package struct SettingChange: Hashable {
     package var name: String
     package var old: String
     package var new: String
-    /// Where the values come from.
+    /// The origins of the values.
     var oldOrigin: String
     var newOrigin: String
   }
@@ -20,49 +20,50 @@ package struct PoolDifference {
     package var old: PropertyReport
     package var new: PropertyReport
 
-    /// Whether what held fails now.
+    /// Whether the property fails now and did not before.
     var isLost: Bool { new.verdict == .fails && old.verdict != .fails }
   }
 
-  /// A sequence of next steps, up to an end.
+  /// A sequence of next steps, up to its end.
   struct StepSequence: Hashable {
     var steps: [String]
     var outcome: String
-    /// How many paths go this way; they differ in what is sent.
+    /// The number of paths with these steps; they differ in what the app sends.
     var paths: Int
-    /// Whether users of the old pool go this way under the new one, although nobody new does.
+    /// Whether users of the old pool take this sequence under the new one, although no new user
+    /// does.
     var isMetByOldUsers = false
   }
 
   package var oldPool: LoadedPool
   package var newPool: LoadedPool
   package var settings: [SettingChange] = []
-  /// What the service makes of the change.
+  /// The service's rulings on the change.
   var rulings: [Diagnostic] = []
-  /// Those of them that say who is worse off though every account signs in as before.
+  /// The rulings about who is worse off although every account can still sign in.
   var harms: [Diagnostic] = []
-  /// Whether frameworks make the pool anew for the change, without its users.
+  /// Whether frameworks replace the pool for the change, without its users.
   var replacesPool = false
   var users = UserComparison()
   package var verdicts: [VerdictChange] = []
-  /// What legality and the import complain about in the new pool alone, and in the old one alone.
+  /// The problems of legality and import in only the new pool, and in only the old one.
   var gainedProblems: [DocumentProblem] = []
   var lostProblems: [DocumentProblem] = []
-  /// Whether a pool has more paths than are listed, so that none is called lost or gained.
+  /// Whether a pool has more paths than are listed, so that no path is reported as lost or gained.
   var hasTooManyPaths = false
   var lostPaths: [PathReport] = []
   var gainedPaths: [PathReport] = []
   var lostSequences: [StepSequence] = []
   var gainedSequences: [StepSequence] = []
-  /// Sequences that neither pool has alone, and users of the old pool go under the new one.
+  /// Sequences that occur in neither pool, but that users of the old pool take under the new one.
   var oldUsersSequences: [StepSequence] = []
-  /// The command that makes the report again.
+  /// The command that reproduces the report.
   package var command = ""
-  /// The exit status that properties which are newly broken come to.
+  /// The exit status for newly broken properties.
   var verdictStatus = ExitStatus.allHold
 
-  /// 151 where the service refuses the change, 12 where anybody is affected, else what newly broken
-  /// properties come to: 0 where none is.
+  /// 151 where the service rejects the change, 12 where users are affected, else the status for
+  /// newly broken properties: 0 where there are none.
   package var status: ExitStatus {
     let isRefused = rulings.contains { $0.severity == .error }
     return ExitStatus.combined([
@@ -70,8 +71,8 @@ package struct PoolDifference {
     ])
   }
 
-  /// Whether somebody can no longer sign in, or no longer finish what came before a sign-in, or an
-  /// app in use makes a call that is of no use now.
+  /// Whether some user can no longer sign in or finish what precedes a sign-in, is worse off
+  /// otherwise, or an app in use makes a call that no longer leads to a sign-in.
   private var isAffecting: Bool {
     !users.affected.isEmpty || !users.stranded.isEmpty || !harms.isEmpty
       || !users.lostBeginnings.isEmpty
@@ -79,7 +80,7 @@ package struct PoolDifference {
 }
 
 extension PoolDifference.StepSequence {
-  /// The paths of a catalogue by their next steps alone, in the order of first appearance.
+  /// The paths of a catalogue grouped by their next steps, in the order of first appearance.
   static func sequences(
     of catalogue: Catalogue, in model: Model
   ) -> [PoolDifference.StepSequence] {
@@ -104,7 +105,8 @@ extension PoolDifference.StepSequence {
     steps == other.steps && outcome == other.outcome
   }
 
-  /// `confirmSignInWithTOTPCode → done`; the outcome is named where the last step does not.
+  /// The steps in words: `confirmSignInWithTOTPCode → done`; the outcome is added where the last
+  /// step does not show it.
   var text: String {
     let ends = ["noWayOn": "dead end", "neverReturns": "never returns"]
     return (steps + [ends[outcome]].compactMap(\.self)).joined(separator: " → ")
@@ -112,7 +114,7 @@ extension PoolDifference.StepSequence {
 }
 
 extension PoolDifference {
-  /// The warnings about documents that both pools have, once; those of one pool alone are in
+  /// The document warnings that both pools have, once each; those of only one pool are in
   /// `gainedProblems` and `lostProblems`.
   package var lastingWarnings: [Diagnostic] {
     newPool.notes.filter { new in
@@ -122,7 +124,7 @@ extension PoolDifference {
 }
 
 extension DocumentProblem {
-  /// Whether it is the same complaint, wherever in a document.
+  /// Whether it is the same complaint, at any place of a document.
   func isSame(as other: DocumentProblem) -> Bool {
     code == other.code && message == other.message
   }

@@ -3,38 +3,40 @@ import SafeText
 import SignIn
 import TransitionTables
 
-/// Variants of a pool in one table: the next steps of each, the properties that fail, and the users
-/// of the first variant who are affected.
+/// A table of variants of a pool: the next steps of each, the properties that fail, and the
+/// affected users of the first variant.
 package struct VariantTable: PlainReport {
-  /// What came of one variant.
+  /// The result for one variant.
   package struct Variant: Sendable, Hashable {
-    /// `bookshop`, `mfa=optional`.
+    /// The name, such as `bookshop` or `mfa=optional`.
     package var name: String
-    /// Why the service refuses it, or it cannot be explored; the rest is empty then.
+    /// The reason why the service rejects the variant or it cannot be explored; the rest is empty
+    /// then.
     package var refusal = ""
-    /// In the order of the table.
+    /// The next steps that occur, in the order of the table.
     package var nextSteps: [String] = []
     /// The severity of each property that fails, by its id.
     package var failing: [String: String] = [:]
-    /// Records of users of the first variant who can sign in there.
+    /// The number of records of users of the first variant who can sign in there.
     package var users = 0
-    /// How many of them cannot sign in here.
+    /// The number of these records whose users cannot sign in here.
     package var affected = 0
-    /// Who they are: `who has no phone number`.
+    /// Descriptions of the affected users: `who has no phone number`.
     package var groups: [String] = []
   }
 
   package var variants: [Variant]
-  /// All properties, in the order of the table.
+  /// The ids of all properties, in the order of the table.
   private let properties: [String]
   private let steps: [String]
 
-  /// Explores some variants, the first of which the others are compared with.
+  /// Explores some variants and compares them with the first.
   ///
   /// - Parameters:
   ///   - pools: the variants with their names.
-  ///   - comparer: how they are explored.
-  /// - Throws: where the first variant cannot be explored, a limit is reached, or the system fails.
+  ///   - comparer: explores the variants.
+  /// - Throws: an error where the first variant cannot be explored, a limit is reached, or the
+  ///   system fails.
   package init(
     of pools: [(name: String, pool: LoadedPool)], by comparer: PoolComparer
   ) throws(CommandFailure) {
@@ -78,14 +80,14 @@ package struct VariantTable: PlainReport {
     return variant
   }
 
-  /// The worst that any variant comes to.
+  /// 151 if the service refuses a variant or it cannot be explored, otherwise 0.
   package var status: ExitStatus {
     variants.contains { !$0.refusal.isEmpty } ? .illegal : .allHold
   }
 
   // MARK: Rows
 
-  /// The rows of the table, each with a cell for every variant, in groups with a title.
+  /// The rows of the table in titled groups, each with a cell for every variant.
   private var groups: [(title: String, rows: [[String]])] {
     let shown = steps.filter { step in variants.contains { $0.nextSteps.contains(step) } }
     let failing = properties.filter { id in variants.contains { $0.failing[id] != nil } }

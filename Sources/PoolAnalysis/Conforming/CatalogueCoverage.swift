@@ -4,38 +4,38 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// Which paths, error ends and side steps of a pool's catalogue an app's tests have reached, by
-/// what an endpoint has seen of their sign-ins.
+/// The coverage of a pool's catalogue by an app's tests: the paths, error ends and side steps that
+/// they reached in the sign-ins recorded by an endpoint.
 package struct CatalogueCoverage {
-  /// What a way of the catalogue is.
+  /// The kind of an entry in the catalogue.
   package enum Kind: String, CaseIterable {
     case path = "paths"
     case error = "error ends"
     case sideStep = "side steps"
   }
 
-  /// One way of the catalogue.
+  /// A path, error end or side step of the catalogue.
   package struct Entry {
     package var id: String
     package var kind: Kind
     package var steps: String
     package var isReached: Bool
-    /// Whether it differs on the wire from all that is none of it: a call that the client refuses
-    /// by itself sends nothing.
+    /// Whether the entry can be recognised on the wire: a call that the client itself rejects sends
+    /// nothing.
     package var isSeen: Bool
   }
 
   package private(set) var entries: [Entry] = []
   private let title: String
 
-  /// Compares ways that were seen with those of a catalogue.
+  /// Compares recorded sign-ins with a catalogue.
   ///
   /// - Parameters:
-  ///   - title: what the pool is called.
-  ///   - catalogue: its paths and side steps.
-  ///   - explored: the exploration that they were found in.
-  ///   - wire: the same over the wire.
-  ///   - seen: what users went, each in the order of its requests.
+  ///   - title: the name of the pool.
+  ///   - catalogue: the pool's paths and side steps.
+  ///   - explored: the exploration in which they were found.
+  ///   - wire: the catalogue as exchanges over the wire.
+  ///   - seen: the recorded exchanges of each user, in the order of the requests.
   package init(
     _ title: String, _ catalogue: Catalogue, _ explored: any ExploredTable, _ wire: WireCatalogue,
     seen: [[WireExchange]]
@@ -43,10 +43,10 @@ package struct CatalogueCoverage {
     self.title = title
     let wording = CatalogueWording(explored: explored, catalogue: catalogue)
     let ways = Dictionary(
-      // A way that ends with a call that sends nothing looks like a shorter one.
+      // An entry whose last call sends nothing looks like a shorter one.
       wire.ways.map { ($0.id, $0.calls.last?.isEmpty == false ? $0.exchanges : []) },
       uniquingKeysWith: { first, _ in first })
-    // Requests that are on no way of the catalogue, such as GetUser, do not count.
+    // Requests that no entry of the catalogue contains, such as GetUser, are ignored.
     let known = Set(wire.ways.flatMap(\.exchanges).flatMap { [$0, $0.wordless] })
     let streams = seen.map { $0.filter(known.contains) }
     func entry(_ id: String, _ kind: Kind, _ steps: String) -> Entry {
@@ -65,10 +65,10 @@ package struct CatalogueCoverage {
     }
   }
 
-  /// Ways that can be seen.
+  /// The entries that can be recognised.
   private var countable: [Entry] { entries.filter(\.isSeen) }
 
-  /// How many of a hundred are reached, rounded down.
+  /// The percentage of entries reached, rounded down.
   package var percent: Int {
     countable.isEmpty ? 100 : countable.count(where: \.isReached) * 100 / countable.count
   }
@@ -118,7 +118,7 @@ package struct CatalogueCoverage {
     ])
   }
 
-  /// The same as one page.
+  /// The report as one page.
   package var html: String {
     var out = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
     out += "<title>Coverage of \(XMLText.escaped(title))</title>\n"
@@ -139,8 +139,8 @@ package struct CatalogueCoverage {
 }
 
 extension [WireExchange] {
-  /// Whether a way is part of it, without a gap. An exception without words, as files of before
-  /// have it, is any of its class.
+  /// Whether a way occurs as consecutive exchanges. A recorded exception without words, as in older
+  /// files, matches any exception of its class.
   fileprivate func holds(_ way: [WireExchange]) -> Bool {
     guard way.count <= count else { return false }
     return (0...(count - way.count)).contains { start in

@@ -4,35 +4,35 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// How the answers of an endpoint agree with the table: the paths of a pool's catalogue and
-/// scenarios, played by public and administrators' operations.
+/// Compares the answers of an endpoint with the table by playing the paths of a pool's catalogue
+/// and scenarios, with public and administrators' operations.
 package struct Conformance {
-  /// A run of the table that can be played.
+  /// A run of the table to be played.
   package struct Job {
     package var id: String
     package var steps: [Trace.Step]
     package var parameters: [Int: Int]
   }
 
-  /// What came of one.
+  /// The result of playing one run.
   package struct Play {
     package var id: String
     package var answers: [RemoteRun.Answer]
-    /// Why it was not played to its end; empty where it was.
+    /// The reason why the run was not played to its end; empty where it was.
     package var setAside: String
 
     package var difference: RemoteRun.Answer? { answers.first { !$0.agrees } }
   }
 
-  /// One row of the table, over all runs.
+  /// The result for one row of the table over all runs.
   struct RowScore {
     var row: String
     var operation: String
     var agreed = 0
-    /// The first run in which the endpoint answered otherwise, with its answer there.
+    /// The runs in which the endpoint answered differently, with its answer there.
     var differences: [(id: String, answer: RemoteRun.Answer)] = []
     var notes: [String] = []
-    /// Further members of the endpoint's answers.
+    /// Additional members in the endpoint's answers.
     var added: Set<String> = []
   }
 
@@ -41,7 +41,7 @@ package struct Conformance {
 
   package init(title: String) { self.title = title }
 
-  /// Plays a run at a pool.
+  /// Plays a run against a pool.
   package mutating func play(
     _ job: Job, of model: Model, at pool: RemotePool, seed: UInt64, clock: () -> Int64
   ) throws {
@@ -50,14 +50,14 @@ package struct Conformance {
     plays.append(Play(id: job.id, answers: run.answers, setAside: run.setAside))
   }
 
-  /// Notes a run for which the endpoint makes no pool.
+  /// Records a run for which the endpoint cannot create a pool.
   package mutating func setAside(_ job: Job, because reason: String) {
     plays.append(Play(id: job.id, answers: [], setAside: reason))
   }
 
   // MARK: Runs
 
-  /// The paths and side steps of a pool's catalogue, each from an empty pool.
+  /// The runs of all paths and side steps of a pool's catalogue, each from an empty pool.
   package static func jobs(
     of pool: LoadedPool, by comparer: PoolComparer
   ) throws(CommandFailure) -> [Job] {
@@ -85,7 +85,7 @@ package struct Conformance {
     return jobs
   }
 
-  /// The bundled scenarios, as the table answers them.
+  /// The runs of the bundled scenarios, as the table answers them.
   package static func scenarios(
     _ model: Model, environment: ToolEnvironment
   ) throws(CommandFailure) -> [Job] {
@@ -149,7 +149,7 @@ package struct Conformance {
         out += TextLayout.labelled("  \(plays.count)  ", reason)
       }
     }
-    // The answers are somebody else's.
+    // The answers come from somebody else's endpoint, so control characters are escaped.
     return out.visible
   }
 
@@ -180,7 +180,7 @@ package struct Conformance {
     ])
   }
 
-  /// A case a run, for the test panes of CI systems.
+  /// The result as JUnit XML, with a test case per run, for the test reports of CI systems.
   package var junit: String {
     let failed = played - agreed
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"waymark\">\n"

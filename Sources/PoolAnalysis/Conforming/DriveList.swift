@@ -5,13 +5,13 @@ import SignInCryptography
 import SignInTestBed
 import TransitionTables
 
-/// The paths of a pool's catalogue as a test runner takes them: what an endpoint is asked to drive,
-/// and the calls that the app then makes with their answers.
+/// The paths of a pool's catalogue for a test runner: what an endpoint has to drive, and the calls
+/// that the app then makes, with their answers.
 package struct DriveList {
-  /// What it is written as.
+  /// The output formats.
   package enum Form: String, CaseIterable, Sendable { case json, playwright, xcuitest }
 
-  /// One way: its drive, and what the app does.
+  /// A path: its drive, and the calls of the app.
   package struct Entry {
     package var drive: Drive
     package var calls: [PathReport.Call]
@@ -20,7 +20,7 @@ package struct DriveList {
   package private(set) var entries: [Entry] = []
   private let title: String
 
-  /// - Throws: a `ReplayFailure` where a way cannot be played, a `Disagreement` of the table.
+  /// - Throws: a `ReplayFailure` where a path cannot be played, a `Disagreement` of the table.
   package init(
     _ title: String, _ catalogue: Catalogue, _ explored: any ExploredTable, _ wire: WireCatalogue,
     at service: PoolService
@@ -68,7 +68,7 @@ package struct DriveList {
 
   private var driven: [Entry] { entries.filter { $0.drive.obstacle.isEmpty } }
 
-  /// A test a path; the app's pages are behind `app.ts`, which the team writes once.
+  /// A Playwright test per path; the team writes `app.ts`, which operates the app's pages, once.
   private var playwright: String {
     let paths = driven.map { "  \(Self.value($0).line)," }.joined(separator: "\n")
     return """

@@ -3,63 +3,63 @@ import SafeText
 import SignIn
 import SignInTestBed
 
-/// The sign-ins of a log, each explained by rows of the table, or with the first answer that no row
-/// allows.
+/// Judges the sign-ins of a log: each is explained by rows of the table, or has a first answer that
+/// no row allows.
 package struct LogJudgement {
-  /// One sign-in, from its first request up to the next one's.
+  /// A sign-in, from its first request up to the first one of the next.
   package struct SignIn {
     package var user: String
-    /// The exchanges with the rows that explain them.
+    /// The exchanges, with the rows that explain them.
     package var steps: [Step] = []
-    /// The answer that no row allows there, with what rows would answer to the same request.
+    /// The first answer that no row allows, with the answers that rows allow to the same request.
     package var unexplained: (entry: SignInRecord.Entry, nearest: [WireStep])?
   }
 
   /// An exchange that rows explain.
   package struct Step {
     package var entry: SignInRecord.Entry
-    /// For each alternative its rows; then each other row that refuses the request in the same way.
+    /// The rows of each alternative, then all other rows that reject the request in the same way.
     package var rows: [String]
   }
 
   package private(set) var signIns: [SignIn] = []
-  /// Requests that are on no way of the catalogue, such as GetUser.
+  /// The number of requests that no path of the catalogue contains, such as GetUser.
   package private(set) var unjudged = 0
-  /// Entries of the log that hold no such request, or no answer to it.
+  /// The number of log entries without such a request, or without its answer.
   private let passedOver: Int
-  /// Whether the run was stopped before the whole log was read; what is known of a user is dropped
-  /// where it was.
+  /// Whether the run was stopped before the whole log was read; the sign-ins of the user being read
+  /// are then dropped.
   package private(set) var isCutOff = false
   private let title: String
   private let automaton: SignInAutomaton
-  /// The words that exceptions have on the paths of the pool.
+  /// The words that exceptions have on the pool's paths.
   private let said: Set<String>
   private let alike: RowsAlike
   private let shouldStop: () -> Bool
 
-  /// An exchange where reading stands.
+  /// A cache key: an exchange, with the current positions.
   private struct Question: Hashable {
     var exchange: WireExchange
     var positions: Set<SignInAutomaton.Position>
   }
 
-  /// What was read of each so far: logs say the same many times.
+  /// A cache of readings, since logs repeat the same exchanges often.
   private var known: [Question: [SignInAutomaton.Reading]] = [:]
-  /// The other rows that refuse as some rows do, by these.
+  /// A cache of the other rows that reject in the same way as the key.
   private var others: [[String]: [String]] = [:]
-  /// What was read of the last sign-in.
+  /// The readings of the current sign-in.
   private var under: [(entry: SignInRecord.Entry, readings: [SignInAutomaton.Reading])] = []
 
-  /// The most entries of one second that are tried in every order.
+  /// The greatest number of entries within one second for which every order is tried.
   private static let mostUnordered = 7
 
-  /// Reads a log.
+  /// Judges a log.
   ///
   /// - Parameters:
-  ///   - title: what the report begins with.
+  ///   - title: the first line of the report.
   ///   - record: the log.
-  ///   - paths: the catalogue over the wire.
-  ///   - shouldStop: asked before an exchange is looked for in the catalogue; true ends it.
+  ///   - paths: the pool's catalogue with its exchanges over the wire.
+  ///   - shouldStop: called before each search for an exchange in the catalogue; true stops.
   package init(
     _ title: String, _ record: SignInRecord, by paths: WirePaths,
     shouldStop: @escaping () -> Bool = { false }
@@ -84,7 +84,7 @@ package struct LogJudgement {
   /// Whether every answer is explained.
   package var isExplained: Bool { signIns.allSatisfy { $0.unexplained == nil } }
 
-  /// How many sign-ins have an answer that no row allows.
+  /// The number of sign-ins with an answer that no row allows.
   package var unexplained: Int { signIns.count { $0.unexplained != nil } }
 
   // MARK: Reading
@@ -118,14 +118,14 @@ package struct LogJudgement {
         worded.isEmpty ? all.filter { rowsWorded(as: entry, near: $0)?.isEmpty != true } : worded
       let fresh = self.readings(of: entry.exchange, at: SignInAutomaton.start)
       if readings.isEmpty {
-        // After an answer that no row allows, the rest of that sign-in says nothing.
+        // After an answer that no row allows, the rest of the sign-in is not judged.
         guard
           !isLost
             || !automaton.allowed(entry.exchange.request, at: SignInAutomaton.start)
               .isEmpty
         else { continue }
         let allowed = automaton.allowed(entry.exchange.request, at: positions)
-        // Where it is only worded as no row does, the rows that answer so in other words.
+        // If only the wording differs, the rows with the same answer in other words.
         let nearest =
           all.isEmpty ? allowed : allowed.filter { $0.exchange.answer == entry.exchange.answer }
         if signIns.last?.user != user || isLost { begin(user) }
@@ -142,9 +142,9 @@ package struct LogJudgement {
     }
   }
 
-  /// The rows near a reading that refuse a request in the words of an entry, where its own rows
-  /// have others; nil where the words say nothing against it: words that no row of the pool has, or
-  /// that it may have.
+  /// The rows near a reading that reject a request in the words of an entry, where its own rows
+  /// have other words; nil where the words do not contradict the reading, because no row of the
+  /// pool has them or the reading allows them.
   private func rowsWorded(
     as entry: SignInRecord.Entry, near reading: SignInAutomaton.Reading
   ) -> [String]? {
@@ -158,8 +158,8 @@ package struct LogJudgement {
     signIns.append(SignIn(user: user))
   }
 
-  /// Gives the last sign-in its steps: of each answer the readings from which the later answers
-  /// can come.
+  /// Completes the steps of the current sign-in: for each answer, only the readings that are
+  /// compatible with the later answers remain.
   private mutating func finish() {
     var reached: Set<SignInAutomaton.Position>?
     var steps: [Step] = []
@@ -182,7 +182,7 @@ package struct LogJudgement {
     under = []
   }
 
-  /// Entries in an order that is explained, where entries of one time may have any.
+  /// The entries in an order that rows explain; entries with the same time may be in any order.
   private mutating func ordered(_ entries: [SignInRecord.Entry]) -> [SignInRecord.Entry] {
     let sorted = entries.enumerated().sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
@@ -204,14 +204,14 @@ package struct LogJudgement {
     return out
   }
 
-  /// Entries of one time, chosen in some order, and where reading stands after them.
+  /// A set of entries of one time that were read in some order, with the positions after them.
   private struct Choice: Hashable {
     var entries: Set<Int>
     var positions: Set<SignInAutomaton.Position>
   }
 
-  /// The first order of a block that explains most of it from the front. Where the same entries
-  /// led to the same place, the rest is tried once: there are 5,040 orders of seven, but 128 sets.
+  /// The order of a block that explains the longest prefix. If the same entries led to the same
+  /// positions, the rest is tried only once: seven entries have 5,040 orders, but 128 subsets.
   private mutating func order(
     _ block: [SignInRecord.Entry], from positions: Set<SignInAutomaton.Position>
   ) -> [SignInRecord.Entry] {
@@ -224,7 +224,7 @@ package struct LogJudgement {
         continue
       }
       if chosen.count > best.count { best = chosen }
-      // The first is taken first.
+      // The original order is tried first.
       for position in block.indices.reversed() where !chosen.contains(position) {
         let next = readings(of: block[position].exchange, at: positions).map(\.position)
         if !next.isEmpty { waiting.append((chosen + [position], Set(next))) }

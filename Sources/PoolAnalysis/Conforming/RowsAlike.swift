@@ -1,10 +1,10 @@
 import SignIn
 import TransitionTables
 
-/// Rows that refuse a request in the same way: a log does not show which of them it was, and a path
-/// of the catalogue has but one.
+/// Finds rows that reject a request in the same way: a log does not show which of them fired, and a
+/// path of the catalogue has only one.
 struct RowsAlike {
-  /// What an app gets to see of a row.
+  /// The part of a row's answer that an app can see.
   private struct Answer: Hashable {
     var message: Int
     var text: String
@@ -19,16 +19,16 @@ struct RowsAlike {
   }
 
   private let model: Model
-  /// The rows that fire in this configuration.
+  /// The rows that can fire in this configuration.
   private let live: [Row]
 
-  /// - Parameter compiled: the table in one configuration.
+  /// - Parameter compiled: the table compiled for one configuration.
   init(_ compiled: CompiledModel) {
     model = compiled.model
     live = Set(compiled.labels.map(\.row)).sorted().map { compiled.model.rows[$0] }
   }
 
-  /// The other rows, by id, that a request may come to and that refuse as the last of these does.
+  /// The ids of the other rows that the request may reach and that reject like the last given row.
   func others(than rows: [String]) -> [String] {
     let path = path(rows)
     guard let answer = path.last.flatMap({ Answer($0, in: model) }) else { return [] }
@@ -36,9 +36,9 @@ struct RowsAlike {
       .map(\.fullID)
   }
 
-  /// The rows, by id, that a request may come to and that refuse with the exception of the last of
-  /// these, in some words. Where a field has the words, such as a reason, there are none: the
-  /// client hands it on, so that a path is there for each.
+  /// The ids of the rows that the request may reach and that reject with the exception of the last
+  /// given row, in the given words. There are none where a field supplies the words, such as a
+  /// reason: then every reason has its own path.
   func others(than rows: [String], saying words: String) -> [String] {
     let path = path(rows)
     guard let exception = path.last?.sends else { return [] }
@@ -53,8 +53,9 @@ struct RowsAlike {
     rows.compactMap { id in live.first { $0.fullID == id } }
   }
 
-  /// The rows next to those of a path, or further on from where they end. What begins elsewhere
-  /// belongs to another request, such as the answer to another challenge.
+  /// The alternatives to the rows of a path, and the rows that can follow the alternatives to its
+  /// last row. Rows that begin elsewhere belong to another request, such as the answer to another
+  /// challenge.
   private func near(_ path: [Row]) -> [Row] {
     guard let first = path.first, let last = path.last, case .message = first.trigger else {
       return []
@@ -65,12 +66,12 @@ struct RowsAlike {
     return leaving(path.dropFirst().flatMap { $0.from ?? [] }, own) + reached(from: start, own)
   }
 
-  /// The rows that go on by themselves from some places.
+  /// The rows without a trigger that leave some locations.
   private func leaving(_ places: [Int], _ own: [Row]) -> [Row] {
     own.filter { $0.trigger == .none && $0.from?.contains(where: places.contains) == true }
   }
 
-  /// The rows that may fire from some on, by the locations that they go to.
+  /// The rows that may fire after some rows, by the locations that these lead to.
   private func reached(from start: [Row], _ own: [Row]) -> [Row] {
     var (found, open) = (start, start)
     var places: Set<Int> = []

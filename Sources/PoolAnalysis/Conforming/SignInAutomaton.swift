@@ -1,18 +1,18 @@
 import SignIn
 import SignInTestBed
 
-/// The sign-ins of a catalogue over the wire, as an automaton that reads a log: its nodes are the
-/// points between two calls of an app, its edges what the calls send and get.
+/// An automaton that reads a log, made from a catalogue's sign-ins over the wire: its nodes are the
+/// points between two calls of an app, its edges are the exchanges of a call.
 ///
-/// A log of the service is read without the app, so that a new sign-in may begin anywhere, as after
-/// an app was closed. Records differ only by the answers that they give: two users who are
-/// answered alike up to a point are one.
+/// A log of the service does not show the app, so a new sign-in may begin anywhere, as after the
+/// app was closed. Records differ only by the answers that they lead to: users who got the same
+/// answers up to a point are at the same node.
 struct SignInAutomaton {
-  /// Where reading stands: between calls, or within one.
+  /// A position of the reader: between calls, or within one.
   struct Position: Hashable {
     /// The node; 0 where no sign-in is under way.
     var node: Int
-    /// The edge that is read, and how much of it has been.
+    /// The edge that is being read, or -1 between calls, and the number of exchanges read of it.
     var edge = -1
     var offset = 0
   }
@@ -23,19 +23,19 @@ struct SignInAutomaton {
     var steps: [WireStep]
   }
 
-  /// What was read of one exchange: where it leads, and by which rows.
+  /// The result of reading one exchange: the new position, and the rows that explain it.
   struct Reading {
     var position: Position
     var rows: [String]
-    /// The words of an exception.
+    /// The words of the exception.
     var words: String
-    /// Whether a sign-in begins with it.
+    /// Whether the exchange begins a sign-in.
     var begins: Bool
   }
 
   private var edges: [Edge] = []
   private var leaving: [Int: [Int]] = [:]
-  /// Requests that are on some way, by their operation.
+  /// The operations that occur on some path.
   let operations: Set<String>
 
   init(_ catalogue: Catalogue, _ wire: WireCatalogue) {
@@ -65,10 +65,10 @@ struct SignInAutomaton {
     edges.append(edge)
   }
 
-  /// The start of a log.
+  /// The positions at the start of a log.
   static let start: Set<Position> = [Position(node: 0)]
 
-  /// The positions after an exchange; empty where no row allows its answer.
+  /// The readings of an exchange; empty where no row allows its answer.
   func read(_ exchange: WireExchange, at positions: Set<Position>) -> [Reading] {
     next(at: positions).filter { $0.step.exchange.explains(exchange) }.map { found in
       Reading(
@@ -77,7 +77,7 @@ struct SignInAutomaton {
     }
   }
 
-  /// What may be answered to a request where reading stands, with the rows.
+  /// The possible exchanges for a request at the given positions, with their rows.
   func allowed(_ request: String, at positions: Set<Position>) -> [WireStep] {
     let probe = WireExchange(request: request, answer: "")
     let steps = next(at: positions).map(\.step).filter { $0.exchange.explainsRequest(of: probe) }
@@ -110,8 +110,8 @@ struct SignInAutomaton {
     return found
   }
 
-  /// The nodes where reading stands, with those that calls without a request lead to. A new sign-in
-  /// may begin anywhere.
+  /// The current nodes, with those that calls without a request lead to. Node 0 is always included,
+  /// because a new sign-in may begin anywhere.
   private func nodes(at positions: Set<Position>) -> Set<Int> {
     var nodes = Set(positions.filter { $0.edge < 0 }.map(\.node)).union([0])
     var open = Array(nodes)
@@ -125,10 +125,10 @@ struct SignInAutomaton {
 }
 
 extension WireExchange {
-  /// The operation's name.
+  /// The name of the operation.
   var operation: String { String(request.prefix { $0 != " " }) }
 
-  /// Whether it is what a log shows, where the log may hide words.
+  /// Whether the exchange matches a logged one, in which words may be hidden.
   fileprivate func explains(_ seen: WireExchange) -> Bool {
     explainsRequest(of: seen) && Self.words(answer).first == Self.words(seen.answer).first
       && Self.words(seen.answer).isSubset(of: Self.words(answer))
@@ -138,7 +138,7 @@ extension WireExchange {
     operation == seen.operation && Self.words(seen.request).isSubset(of: Self.words(request))
   }
 
-  /// The words, a list in brackets being one.
+  /// The words of a text; a list in brackets is one word.
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var isInList = false

@@ -1,35 +1,35 @@
 import SignInCryptography
 import SignInTestBed
 
-/// What a log says of sign-ins, read from one of three formats: events of CloudTrail, a HAR file of
-/// a browser or a proxy, the log of `waymark serve`.
+/// The sign-ins in a log of one of three formats: events of CloudTrail, a HAR file of a browser or
+/// a proxy, the log of `waymark serve`.
 package struct SignInRecord {
-  /// One request with its answer.
+  /// A request with its answer.
   package struct Entry {
-    /// Its place in the log, from 1; of a log with an entry a line, the line.
+    /// The entry's position in the log, from 1; the line number where each line is an entry.
     package var number: Int
-    /// Who asked, as far as the log distinguishes users.
+    /// The user, as far as the log distinguishes users.
     package var user: String
-    /// When; entries of one user and time may have happened in any order. Empty where the log's own
-    /// order counts.
+    /// The time; entries with the same user and time may be in any order. Empty where the order of
+    /// the log is reliable.
     package var time: String
     package var exchange: WireExchange
-    /// The words that an exception came with; empty where there are none.
+    /// The words of the exception; empty where there are none.
     package var words = ""
   }
 
   package private(set) var entries: [Entry] = []
-  /// How many entries are no request of an app to Cognito, or say nothing of its answer.
+  /// The number of entries that are no request of an app to Cognito, or have no answer.
   package private(set) var passedOver = 0
   private var formats: [String] = []
   private var isOfLines = false
 
-  /// What was read: `CloudTrail, one a line`.
+  /// The format that was read: `CloudTrail, one a line`.
   package var format: String {
     formats.joined(separator: " and ") + (isOfLines ? ", one a line" : "")
   }
 
-  /// Reads a log; nil where it is of none of the formats.
+  /// Reads a log; returns nil where it has none of the formats.
   package init?(_ json: JSON, by codec: WireCodec) {
     if readEntries(json, line: nil, codec) { return }
     if let requests = json["log"]?["entries"]?.elements {
@@ -43,12 +43,12 @@ package struct SignInRecord {
     }
   }
 
-  /// Reads a log that has an event of CloudTrail or an entry of our own a line.
+  /// Reads a log with one event of CloudTrail or one entry of `waymark serve` per line.
   ///
   /// - Parameters:
-  ///   - lines: what the lines hold, with their numbers.
+  ///   - lines: the contents of the lines, with their numbers.
   ///   - codec: reads requests and answers.
-  ///   - unknown: is given the numbers of lines that hold neither.
+  ///   - unknown: called with the number of each line that is neither.
   package init(
     lines: [(number: Int, json: JSON)], by codec: WireCodec, unknown: (Int) -> Void
   ) {
@@ -58,14 +58,14 @@ package struct SignInRecord {
 
   private static let own = "log of waymark serve"
 
-  /// Reads events, or one entry alone; false where it is neither.
+  /// Reads events, or a single entry; returns false where it is neither.
   private mutating func readEntries(_ json: JSON, line: Int?, _ codec: WireCodec) -> Bool {
     let format: String
     if let events = Self.events(in: json) {
       format = "CloudTrail"
       for (position, event) in events.enumerated() { readEvent(event, line ?? position + 1, codec) }
     } else if json["operation"]?.text != nil || json["rows"]?.elements != nil {
-      // A request of an operation that nobody knows has rows, which are none, and no operation.
+      // An entry for an unknown operation has rows, an empty list, and no operation.
       format = Self.own
       readOwn(json, line ?? 1, codec)
     } else {
@@ -75,7 +75,7 @@ package struct SignInRecord {
     return true
   }
 
-  /// A list of events, or one alone; EventBridge hands an event out as `detail`.
+  /// The events in a list, or a single one; EventBridge wraps an event in `detail`.
   private static func events(in json: JSON) -> [JSON]? {
     if let listed = json["Records"]?.elements ?? json["Events"]?.elements { return listed }
     let events = json.elements ?? [json]
@@ -83,7 +83,7 @@ package struct SignInRecord {
     return (first?["eventName"] ?? first?["CloudTrailEvent"]) == nil ? nil : events
   }
 
-  /// Notes a request; one without an exchange is passed over.
+  /// Adds a request; one without an exchange is only counted.
   private mutating func note(
     _ exchange: WireExchange?, _ words: String?, _ number: Int, of user: String,
     at time: String = ""
@@ -98,9 +98,10 @@ package struct SignInRecord {
 
   // MARK: CloudTrail
 
-  /// Names, proofs and the parameters of challenges are hidden; members begin with a small letter.
+  /// Reads an event. Names, proofs and challenge parameters are hidden in it; its keys begin with a
+  /// small letter.
   private mutating func readEvent(_ wrapped: JSON, _ number: Int, _ codec: WireCodec) {
-    // `lookup-events` hands an event out as a text.
+    // `lookup-events` returns an event as a text.
     let inner = wrapped["CloudTrailEvent"]?.text.flatMap { try? JSON(parsing: $0) }
     let event = inner ?? wrapped["detail"] ?? wrapped
     guard event["eventSource"]?.text == "cognito-idp.amazonaws.com",
@@ -126,7 +127,7 @@ package struct SignInRecord {
     return .object(
       members.map { member in
         let name = member.name.prefix(1).uppercased() + member.name.dropFirst()
-        // What is hidden as a whole is there all the same.
+        // A value that is hidden as a whole is nevertheless present.
         let isHidden = name == "AuthenticationResult" && member.value.text != nil
         let value = isHidden ? JSON.members(["AccessToken": member.value]) : member.value
         return JSON.Member(name, capitalized(value))
@@ -139,7 +140,7 @@ package struct SignInRecord {
     let headers = entry["request"]?["headers"]?.elements ?? []
     let target = headers.first { $0["name"]?.text?.lowercased() == "x-amz-target" }?["value"]?.text
     let status = entry["response"]?["status"]?.integer ?? 0
-    // Without an answer (the page was left, or the network was gone) nothing is said.
+    // Without an answer (the page was left, or the network failed) there is nothing to judge.
     guard let operation = target?.split(separator: ".").last.map(String.init), status > 0 else {
       passedOver += 1
       return
@@ -163,7 +164,7 @@ package struct SignInRecord {
   // MARK: The endpoint's own
 
   private mutating func readOwn(_ entry: JSON, _ number: Int, _ codec: WireCodec) {
-    // A request that was throttled on demand says nothing of the table.
+    // A request that was throttled on demand is no evidence about the table.
     guard let operation = entry["operation"]?.text, entry["fault"]?.text != "throttle" else {
       passedOver += 1
       return

@@ -2,7 +2,7 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// A pool's catalogue with its ways over the wire, for coverage and for drives.
+/// A pool's catalogue with its paths as exchanges over the wire, for coverage and for drives.
 package struct WirePaths {
   package let explored: any ExploredTable
   package let catalogue: Catalogue
@@ -11,7 +11,7 @@ package struct WirePaths {
 
   /// Explores a pool and plays its paths.
   ///
-  /// - Throws: as an exploration; 153 where a path cannot be played.
+  /// - Throws: the errors of an exploration; 153 where a path cannot be played.
   package init(
     of pool: LoadedPool, by comparer: PoolComparer, seed: UInt64
   ) throws(CommandFailure) {

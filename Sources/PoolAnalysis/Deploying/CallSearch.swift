@@ -1,15 +1,15 @@
 import TransitionTables
 
-/// Looks for the shortest orders of calls that lead from one configuration to another, each call
-/// accepted by the service.
+/// Searches for the shortest sequences of calls that lead from one configuration to another, such
+/// that the service accepts each call.
 ///
-/// Between the two ends a parameter has its old value or its new one. A call changes some of the
-/// parameters that it carries; the others it repeats as they are. It is accepted where the
-/// configuration after it breaks no rule of legality and no rule about changes refuses the step.
+/// On the way a parameter has its old value or its new one. A call changes some of the parameters
+/// that it carries and repeats the others. It is accepted if the configuration after it breaks no
+/// rule of legality and no rule about changes rejects the step.
 struct CallSearch {
-  /// A call that is made, with the parameters that it changes.
+  /// A call, with the parameters that it changes.
   struct Step: Hashable {
-    /// By position in `Model.updates`.
+    /// The position of the call in `Model.updates`.
     var call: Int
     var slots: [Int]
   }
@@ -23,16 +23,16 @@ struct CallSearch {
   private let errors: [LegalityRule]
   private let refusing: [ChangeRule]
 
-  /// The most calls of a plan.
+  /// The greatest number of calls in a sequence.
   static let longest = 5
-  /// The most orders of one length that are listed.
+  /// The greatest number of sequences of one length that are listed.
   static let mostOrders = 16
 
-  /// Parameters that change together: one that a rule reads, or all that no rule reads and the same
-  /// calls carry.
+  /// Parameters that change together: a single one that a rule reads, or all those that no rule
+  /// reads and the same calls carry.
   private struct Unit {
     var slots: [Int]
-    /// Whether a rule reads them.
+    /// Whether a rule reads the parameters.
     var isBound: Bool
     var calls: Set<Int>
   }
@@ -60,8 +60,8 @@ struct CallSearch {
     changed = units.flatMap(\.slots).sorted()
   }
 
-  /// The shortest orders and those that are one call longer, each list in a fixed order; empty
-  /// where no order of at most ``longest`` calls is accepted.
+  /// The shortest sequences, and those with one more call, each list in a fixed order; empty where
+  /// no sequence of at most ``longest`` calls is accepted.
   var orders: (shortest: [[Step]], longer: [[Step]]) {
     guard !units.isEmpty else { return ([[]], []) }
     for length in 1...Self.longest {
@@ -75,7 +75,7 @@ struct CallSearch {
 
   // MARK: Rules
 
-  /// What refuses a call that leads from one valuation to another, by id with the service's words.
+  /// The rules that reject a call from one valuation to another, by id, with the service's words.
   func refusals(
     from before: [Int], to after: [Int], by call: SettingCall
   ) -> [(id: String, words: String)] {
@@ -88,14 +88,14 @@ struct CallSearch {
     return broken + refused.map { ($0.id, $0.refusal.isEmpty ? $0.documentation : $0.refusal) }
   }
 
-  /// A valuation with some parameters as in the new configuration.
+  /// The valuation with some parameters at their new values.
   func valuation(_ before: [Int], changing slots: [Int]) -> [Int] {
     var after = before
     for slot in slots { after[slot] = new[slot] }
     return after
   }
 
-  /// All parameters that a call can change on the way.
+  /// The changed parameters that a call carries.
   func carried(by call: Int) -> [Int] {
     let slots = Set(model.updates[call].slots)
     return changed.filter(slots.contains)
@@ -109,7 +109,7 @@ struct CallSearch {
     return found
   }
 
-  /// Extends a beginning that has changed the units of a bit set; keeps what leads nowhere.
+  /// Extends a prefix that has changed the units in a bit set; remembers dead ends.
   @discardableResult
   private func extend(
     _ steps: [Step], from done: Int, _ before: [Int], _ left: Int, _ found: inout [[Step]],
@@ -123,7 +123,7 @@ struct CallSearch {
     guard left > 0, !dead.contains([done, left]) else { return false }
     var isFound = false
     for call in model.updates.indices {
-      // Two calls of one kind in a row are one, unless a rule wants them apart.
+      // Shortest orders have two calls of one kind in a row only if a rule keeps them apart.
       for chosen in choices(of: pending.filter { units[$0].calls.contains(call) }) {
         guard found.count < Self.mostOrders else { return true }
         let slots = chosen.flatMap { units[$0].slots }.sorted()
@@ -140,8 +140,8 @@ struct CallSearch {
     return isFound
   }
 
-  /// The sets of units that one call changes, the largest first. Units that no rule reads come
-  /// along with the first call; of more than six others only sets that lack or have at most two.
+  /// The sets of units that one call can change, the largest first. Units that no rule reads join
+  /// the first call; of more than six others, only sets that lack or have at most two are tried.
   private func choices(of units: [Int]) -> [[Int]] {
     let bound = units.filter { self.units[$0].isBound }
     let free = units.filter { !self.units[$0].isBound }

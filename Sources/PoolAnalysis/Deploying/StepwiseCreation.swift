@@ -1,19 +1,18 @@
 import TransitionTables
 
-/// Tools that cannot make a pool in one step, and how it is made.
+/// The tools that cannot create a pool in one step, and the rule that says how to create it.
 package struct StepwiseCreation: Sendable, Hashable {
   package var tools: [String]
   package var rule: CreationRule
 }
 
 extension CreationRule {
-  /// Where it was seen, in brackets.
+  /// The source of the observation, in brackets.
   var seen: String { source.map { "(seen in \($0.document))" } ?? "(\(id))" }
 }
 
 extension Model {
-  /// The tools that cannot make a configuration in one step, those of which the same is said
-  /// together.
+  /// The tools that cannot create a configuration in one step, grouped by rule.
   func stepwise(_ parameters: [Int: Int]) -> [StepwiseCreation] {
     var found: [StepwiseCreation] = []
     for tool in tools {

@@ -2,12 +2,13 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// What tools make of a change that is deployed at once: each makes its calls in its own order.
+/// Simulates the deployment of a change with each tool, which makes its calls in its own order.
 struct ToolSimulation {
-  /// Something of a pool that cannot change and is no parameter, such as the case sensitivity.
+  /// A changed property of the pool that cannot change and is no parameter, such as case
+  /// sensitivity.
   struct Fact {
     var name: String
-    /// The parameter that tools treat alike.
+    /// The parameter that tools treat in the same way.
     var like: Int
   }
 
@@ -18,7 +19,7 @@ struct ToolSimulation {
 
   var outcomes: [ToolOutcome] { model.tools.map(outcome) }
 
-  /// What tools make of what cannot change, in one sentence; empty where the table has no tools.
+  /// One sentence on the tools that replace the pool or refuse the change; empty if there are none.
   var sentence: String {
     func names(_ verdict: ToolOutcome.Verdict) -> [String] {
       outcomes.filter { $0.verdict == verdict }.map(\.tool.id)
@@ -77,7 +78,7 @@ struct ToolSimulation {
       ? end(.byHand, "can follow the plan page by page") : deployed(by: tool)
   }
 
-  /// Whether a rule refuses the change, of a parameter or of what is treated alike.
+  /// Whether a rule rejects the change, of a parameter or of a fact that is treated like one.
   private func isMet(_ rule: ChangeRule) -> Bool {
     rule.applies(from: old, to: new, leaving: [])
       || facts.contains { rule.changed.contains($0.like) }

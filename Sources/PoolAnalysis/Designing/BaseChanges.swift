@@ -2,50 +2,52 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// What to change of a base with which no pool has all that is wished.
+/// Searches for changes of a base with which a pool has everything that is wished.
 ///
-/// Each change is tried: the service takes a pool with it, the pool has the settings of the wishes,
-/// and explored by itself it keeps the properties. Single settings that a design decides or a
-/// remedy changes come first, then remedies, then other single settings, then pairs, then the legal
-/// pools with the wishes that change the fewest settings. Where some of these help, what is later
-/// is not tried. Where a counterexample that is known shows the failure again, nothing is explored.
+/// Each change is tried: the service must accept a pool with it, the pool must have the settings of
+/// the wishes, and it must keep the properties when explored by itself. The candidates come in
+/// stages: single settings that a design decides or a remedy changes, then remedies, then other
+/// single settings, then pairs, then the legal pools with the wishes that change the fewest
+/// settings. Once a stage finds a change that helps, later stages are not tried. A pool in which a
+/// known counterexample replays is not explored.
 struct BaseChanges {
   let designer: PoolDesigner
   let conflict: DesignConflict
-  /// The settings that a design decides where nobody lays them down.
+  /// The settings that a design decides where the base does not fix them.
   let chosen: [Int]
-  /// What is judged of each pool.
+  /// The properties that are judged in each pool.
   let properties: [Property]
   /// The full ids of the properties of the conflict, which are judged first.
   let claimed: Set<String>
 
-  /// How many values of a setting are tried, the nearest first, and in pairs.
+  /// The number of values tried for a setting, the nearest first, alone and in pairs.
   private static let (mostValues, mostPaired) = (16, 6)
-  /// The most values of a setting that is changed with more than another.
+  /// The greatest number of values of a setting that is changed together with others.
   private static let mostOpened = 256
-  /// How many changes of a setting are shown, how many pools are explored, and how many of those
-  /// that the base leaves open for each change.
+  /// The limits on changes shown per setting, on explored pools, and on explored configurations of
+  /// one change where the base leaves settings open.
   private static let (mostShown, mostExplored, mostMembers) = (3, 24, 3)
-  /// How many pools may fail by a loss or a theft, which take longer to try.
+  /// The number of pools after whose failure by a loss or a theft the search stops, since these
+  /// take longer.
   private static let mostRejected = 4
 
-  /// New values, by slot.
+  /// The new values, by slot.
   private typealias Change = [Int: Int]
 
-  /// What was found.
+  /// The result of the search.
   private struct Found {
-    /// In the order in which they were tried.
+    /// The successful changes, in the order in which they were tried.
     var changes: [Change] = []
-    /// How many pools were explored, and how many keep all but a loss or a theft.
+    /// The number of explored pools, and of those that fail only by a loss or a theft.
     var (explored, rejected) = (0, 0)
-    /// Whether a limit came first, or there were more to explore.
+    /// Whether a limit ended the search, or more pools could be explored.
     var isCutOff = false
   }
 
   private var model: Model { conflict.model }
   private var pool: LoadedPool { conflict.pool }
 
-  /// The changes that leave a pool with all that is wished, with their places in the base.
+  /// The changes with which some pool fulfils all the wishes, with their places in the base.
   func report() throws(CommandFailure) -> PoolDesign.Trial {
     let found = try found()
     let groups = found.changes.reduce(into: [[Change]]()) { groups, change in
@@ -86,7 +88,7 @@ struct BaseChanges {
 
   // MARK: Candidates
 
-  /// The settings that the base lays down and a design could decide otherwise.
+  /// The settings that the base fixes and a design could decide differently.
   private var settings: [DesignConflict.Value] {
     let decided = pool.origins.filter { _, origin in
       if case .document = origin { true } else { origin == .commandLine }
@@ -101,14 +103,14 @@ struct BaseChanges {
       .sorted { (steps(from: value, to: $0, slot), $0) < (steps(from: value, to: $1, slot), $1) }
   }
 
-  /// How many members of a set come or go; a value that is no set is one step away.
+  /// The number of members by which two sets differ; other values are one step apart.
   private func steps(from old: Int, to new: Int, _ slot: Int) -> Int {
     if case .set = model.slots[slot].type { (old ^ new).nonzeroBitCount } else { 1 }
   }
 
   private func value(of slot: Int) -> Int { pool.closed[slot] ?? model.slots[slot].initial }
 
-  /// Changes in the order of how much they change.
+  /// The changes, the smallest first.
   private func nearest(_ changes: [Change]) -> [Change] {
     func distance(_ change: Change) -> Int {
       change.reduce(0) { $0 + steps(from: value(of: $1.key), to: $1.value, $1.key) }
@@ -116,7 +118,7 @@ struct BaseChanges {
     return changes.sorted { distance($0) < distance($1) }
   }
 
-  /// The remedies of the table, each with all the settings that it changes.
+  /// The table's remedies, each with all the settings that it changes.
   private var remedies: [Change] {
     guard let base = members(with: [:]).first else { return [] }
     return model.remedies.compactMap { remedy in
@@ -135,8 +137,8 @@ struct BaseChanges {
     }
   }
 
-  /// The legal pools with the settings of the wishes that change the fewest settings; none changes
-  /// all that one before it does.
+  /// The legal pools with the settings of the wishes that change the fewest settings; none includes
+  /// all the changes of an earlier one.
   private var fewest: [Change] {
     let values = settings.filter {
       model.types.values(of: model.slots[$0.slot].type).count <= Self.mostOpened
@@ -155,7 +157,7 @@ struct BaseChanges {
     return changes
   }
 
-  /// The cheapest legal pools that have a change and the settings of the wishes.
+  /// The cheapest legal pools with a change and the settings of the wishes.
   private func members(with change: Change) -> [[Int: Int]] {
     let parts = DesignSpace(
       model: model, wishes: conflict.wishes, open: pool.open,
@@ -170,7 +172,7 @@ struct BaseChanges {
 
   // MARK: Trials
 
-  /// A counterexample.
+  /// A counterexample of a property.
   private typealias Run = (property: Property, trace: Trace)
 
   private func tryOut(
@@ -205,7 +207,7 @@ struct BaseChanges {
       .shows(run.property, by: run.trace, under: member)
   }
 
-  /// Whether a pool, explored by itself, keeps the properties.
+  /// Whether a pool, explored by itself, keeps the properties; adds the counterexamples to `runs`.
   private func keepsProperties(
     _ member: [Int: Int], _ runs: inout [Run]
   ) throws(CommandFailure) -> Bool {
@@ -214,7 +216,7 @@ struct BaseChanges {
     )
     let phase = "\(pool.name): trying other settings"
     environment.progress(phase)
-    // Most pools fail on an ordinary day, which is explored in no time.
+    // Most pools already fail in the narrow ordinary scope, which is explored quickly.
     let ordinary = model.counterexampleScopes.last { $0.atMost != "note" }
     var checker = designer.request.propertyChecker(model, stopping: environment.limits)
     let first: [PropertyVerdict]

@@ -2,17 +2,18 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Why nothing fulfils some wishes: a smallest subset of them and of what the base lays down.
+/// Explains why nothing fulfils some wishes: a minimal subset of them and of the base's settings.
 struct DesignConflict {
   let model: Model
   let wishes: [Wish]
   let pool: LoadedPool
 
-  /// A setting with the value that is laid down.
+  /// A setting with its fixed value.
   typealias Value = (slot: Int, value: Int)
 
-  /// The closed settings that conditions can read, with their values: what nobody stated first,
-  /// what the command line decides last, so that it is named only where nothing else is to blame.
+  /// The closed settings that conditions can read, with their values. Defaults come first and the
+  /// settings of the command line last, so that these are named only where nothing else is to
+  /// blame.
   func laidDown(among slots: Set<Int>) -> [Value] {
     func rank(_ slot: Int) -> Int {
       switch pool.origins[slot] {
@@ -29,13 +30,13 @@ struct DesignConflict {
     .map { ($0, pool.closed[$0] ?? model.slots[$0].initial) }
   }
 
-  /// The parameters that rules and wishes read.
+  /// The parameters that rules of legality and wishes read.
   var slotsRead: Set<Int> {
     Set(
       model.legality.filter(\.isError).flatMap(\.forbid.slots) + wishes.flatMap(\.condition.slots))
   }
 
-  /// The conflict of wishes whose settings nothing fulfils next to what is laid down.
+  /// The conflict of wishes whose settings are impossible with the base's settings.
   var ofSettings: PoolDesign.Conflict {
     let values = laidDown(among: slotsRead)
     let parts = space(opening: values)
@@ -44,19 +45,19 @@ struct DesignConflict {
       of: parts.conflict(among: demands).map(\.origin), values, among: demands, in: parts)
   }
 
-  /// Everything that could be chosen, with some closed settings among it.
+  /// The space of all open settings, with some closed settings opened too.
   func space(opening values: [Value]) -> DesignSpace {
     let opened = pool.opening(values.map(\.slot))
     return DesignSpace(model: model, wishes: wishes, open: opened.open, closed: opened.closed)
   }
 
-  /// Demands that nothing fulfils together, in words.
+  /// Describes demands that nothing fulfils together.
   ///
   /// - Parameters:
-  ///   - kept: who asks for them.
-  ///   - values: what is laid down of the settings among them.
-  ///   - demands: all that is asked for.
-  ///   - parts: the configurations that the demands are about.
+  ///   - kept: the origins of the demands in the conflict.
+  ///   - values: the fixed values of the settings among them.
+  ///   - demands: all demands.
+  ///   - parts: the space of configurations that the demands are about.
   func conflict(
     of kept: [DesignSpace.Demand.Origin], _ values: [Value],
     among demands: [DesignSpace.Demand], in parts: DesignSpace
@@ -82,11 +83,11 @@ struct DesignConflict {
       reasons: reasons.filter { seen.insert($0.id).inserted })
   }
 
-  /// The most values that are named.
+  /// The greatest number of values that are listed.
   private static let mostValues = 3
 
-  /// The settings of which demands leave no common value: the reason where neither a rule nor a
-  /// property is one.
+  /// The settings for which demands leave no common value: the reason where no rule or property is
+  /// one.
   private func clashes(
     of kept: [DesignSpace.Demand.Origin], among demands: [DesignSpace.Demand],
     in parts: DesignSpace

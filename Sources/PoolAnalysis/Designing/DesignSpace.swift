@@ -1,25 +1,25 @@
 import StateSpace
 import TransitionTables
 
-/// The configurations that a design is chosen from, as decision diagrams: what each wish, rule and
-/// property leaves of them.
+/// The configurations that a design can choose from, as decision diagrams, with the subsets that
+/// fulfil each wish, rule and property.
 struct DesignSpace {
-  /// Something that a design has to fulfil.
+  /// A condition that a design has to fulfil.
   struct Demand {
-    /// Who asks for it.
+    /// The source of a demand.
     enum Origin: Hashable {
-      /// A rule of legality, by position.
+      /// A rule of legality, by its position.
       case rule(Int)
       /// A property, by its full id.
       case property(String)
-      /// A value that is laid down, by slot.
+      /// A fixed value of a setting, by slot.
       case setting(Int)
-      /// The settings of a wish, by position among the wishes.
+      /// The settings of a wish, by its position among the wishes.
       case wish(Int)
-      /// A property that a wish names, by both.
+      /// A property that a wish names: the position of the wish, and the id of the property.
       case claim(Int, String)
 
-      /// The property that is asked for, by its full id; nil for what is about settings.
+      /// The full id of the property; nil for demands about settings.
       var property: String? {
         switch self {
         case .property(let id), .claim(_, let id): id
@@ -29,13 +29,13 @@ struct DesignSpace {
     }
 
     var origin: Origin
-    /// Where it is fulfilled.
+    /// The set of configurations that fulfil the demand.
     var diagram: Diagram
 
     var isRule: Bool {
       if case .rule = origin { true } else { false }
     }
-    /// Whether no state has to be looked at for it.
+    /// Whether the demand can be judged without exploring states.
     var isAboutSettings: Bool { origin.property == nil }
   }
 
@@ -44,9 +44,9 @@ struct DesignSpace {
   let open: [Int]
   let closed: [Int: Int]
   let space: SymbolicSpace
-  /// The configurations that the service takes.
+  /// The configurations that the service accepts.
   let legal: Diagram
-  /// The values of open settings that are no change, by slot; defaults where nothing else is said.
+  /// The values of open settings that do not count as changes, by slot; others have their defaults.
   private let usual: [Int: Int]
 
   init(
@@ -60,7 +60,7 @@ struct DesignSpace {
 
   var diagrams: DecisionDiagrams { space.diagrams }
 
-  /// The rules of legality and the settings of the wishes, those that were named last first.
+  /// The demands of the rules of legality and of the settings of the wishes, the last wish first.
   var settings: [Demand] {
     model.legality.indices.filter { model.legality[$0].isError }.map {
       Demand(
@@ -71,25 +71,26 @@ struct DesignSpace {
       }
   }
 
-  /// The values of open settings that are laid down, in the order in which they are left out.
+  /// The demands of fixed settings, in the order in which they are dropped.
   func laidDown(_ values: [(slot: Int, value: Int)]) -> [Demand] {
     values.map { Demand(origin: .setting($0.slot), diagram: space.equality($0.slot, $0.value)) }
   }
 
-  /// Whether a demand can be fulfilled with a value of an open setting.
+  /// Whether a demand can be fulfilled with a given value of an open setting.
   func leaves(_ value: Int, of slot: Int, in demand: Demand) -> Bool {
     diagrams.and([demand.diagram, space.validity(of: slot), space.equality(slot, value)]) != .no
   }
 
-  /// What verdicts over legal configurations ask for.
+  /// The demands that verdicts over legal configurations imply.
   ///
-  /// - Parameter severities: of which properties all must hold; those that wishes name must anyhow.
+  /// - Parameter severities: the severities whose properties must all hold; properties that wishes
+  ///   name must hold in any case.
   func claims(_ verdicts: [FamilyVerdict], severities: [String]) -> [Demand] {
     let cover = ConditionCover(space: space, slots: open)
     var demands: [Demand] = []
     for verdict in verdicts {
       let (id, severity) = (verdict.property.fullID, verdict.property.severity)
-      // Where the service refuses a configuration nothing is known of it.
+      // Nothing is known about configurations that the service refuses, so these count as holding.
       let holds = diagrams.not(diagrams.and(legal, cover.diagram(of: verdict.fails.terms)))
       if severities.contains(severity) {
         demands.append(Demand(origin: .property(id), diagram: holds))
@@ -107,14 +108,14 @@ struct DesignSpace {
     return demands
   }
 
-  /// The configurations that fulfil all of some demands.
+  /// The configurations that fulfil all the demands.
   func fulfilling(_ demands: [Demand]) -> Diagram {
     demands.reduce(diagrams.and(open.map(space.validity))) { diagrams.and($0, $1.diagram) }
   }
 
-  /// Demands that nothing fulfils together, none of which can be left out; earlier ones are left
-  /// out first. Where properties are among them the rules are taken for granted: of what the
-  /// service refuses no property is known.
+  /// A minimal set of demands that nothing fulfils together; earlier ones are dropped first. If
+  /// properties are among them, the rules are assumed, because nothing is known about properties of
+  /// configurations that the service rejects.
   func conflict(among demands: [Demand]) -> [Demand] {
     let (rules, others) = (demands.filter(\.isRule), demands.filter { !$0.isRule })
     let kept = smallest(others, next: rules)
@@ -122,8 +123,8 @@ struct DesignSpace {
     return smallest(rules, next: kept) + kept
   }
 
-  /// Those of some demands that nothing fulfils next to others, none of which can be left out;
-  /// earlier ones are left out first.
+  /// A minimal subset of the demands that nothing fulfils together with the others; earlier ones
+  /// are dropped first.
   func smallest(_ demands: [Demand], next others: [Demand]) -> [Demand] {
     let granted = fulfilling(others)
     return demands.reduce(demands) { kept, demand in
@@ -134,7 +135,8 @@ struct DesignSpace {
 
   // MARK: The cheapest
 
-  /// What a configuration costs: its prices, and one for each setting otherwise than usual.
+  /// The cost of a configuration: its prices, plus one for each setting that differs from its usual
+  /// value.
   func cost(of member: [Int: Int]) -> Int {
     let evaluator = ConcreteEvaluator(
       model.slots.indices.map { member[$0] ?? model.slots[$0].initial })
@@ -142,20 +144,20 @@ struct DesignSpace {
     return prices.reduce(0, +) + changes(in: member).count
   }
 
-  /// The open settings that a configuration has otherwise than usual.
+  /// The open settings of a configuration that differ from their usual values.
   func changes(in member: [Int: Int]) -> [Int] {
     open.filter { member[$0] != usualValue(of: $0) }
   }
 
   private func usualValue(of slot: Int) -> Int { usual[slot] ?? model.slots[slot].initial }
 
-  /// The configuration of a set that changes the fewest settings; nil for the empty set.
+  /// The configuration in a set with the fewest changed settings; nil for the empty set.
   func nearest(in set: Diagram) -> [Int: Int]? {
     var known: [Place: (changes: Int, value: Int)] = [:]
     return fewest(set, from: 0, &known).map { _ in member(of: set, known) }
   }
 
-  /// The configuration of a set that costs least; among equals the one with defaults first. Nil for
+  /// The configuration in a set with the lowest cost; among equals, defaults come first. Nil for
   /// the empty set.
   func cheapest(in set: Diagram) -> [Int: Int]? {
     var best: (cost: Int, member: [Int: Int])?
@@ -181,8 +183,8 @@ struct DesignSpace {
     var rest: Diagram
   }
 
-  /// The fewest settings otherwise than usual in a set over the open settings from a position
-  /// on; nil for the empty set.
+  /// The smallest number of unusual settings in a set, over the open settings from a position on;
+  /// nil for the empty set.
   private func fewest(
     _ rest: Diagram, from position: Int, _ known: inout [Place: (changes: Int, value: Int)]
   ) -> Int? {
@@ -205,7 +207,7 @@ struct DesignSpace {
     return best?.changes
   }
 
-  /// What a set leaves of the other settings where one has a value.
+  /// The set over the other settings that remains when one setting has a given value.
   private func remainder(_ set: Diagram, _ slot: Int, _ value: Int) -> Diagram {
     diagrams.exists(
       space.bits[slot] ?? [], in: diagrams.and(set, space.equality(slot, value)))
@@ -224,13 +226,13 @@ struct DesignSpace {
     return member
   }
 
-  /// A set without the configurations that have all the changes of one.
+  /// The set without the configurations that include all the changes of the given one.
   func without(_ member: [Int: Int], in set: Diagram) -> Diagram {
     diagrams.minus(
       set, diagrams.and(changes(in: member).map { space.equality($0, member[$0] ?? 0) }))
   }
 
-  /// The single configuration as a set.
+  /// The set with a single configuration.
   func only(_ member: [Int: Int]) -> Diagram {
     diagrams.and(open.map { space.equality($0, member[$0] ?? 0) })
   }

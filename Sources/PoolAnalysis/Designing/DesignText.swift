@@ -3,14 +3,14 @@ import SafeText
 import SignIn
 import TransitionTables
 
-/// A design as text, as Markdown and as JSON.
+/// Renders a design as text, Markdown or JSON.
 package struct DesignText: PlainReport {
   package let design: PoolDesign
   package let sink: TextSink
 
   package init(design: PoolDesign, sink: TextSink) { (self.design, self.sink) = (design, sink) }
 
-  /// The most conjunctions of a condition that text shows.
+  /// The greatest number of conjunctions of a condition that the text shows.
   private static let mostTerms = 8
 
   private var count: String {
@@ -68,14 +68,14 @@ package struct DesignText: PlainReport {
     return "\(tools) cannot deploy it in one step \(rule.seen): “\(rule.refusal)”. Instead:"
   }
 
-  /// What is said of a design that changes nothing: a base decides the other settings.
+  /// The text for a design without changes; a base may decide other settings.
   private static let noChange = "every setting that was left open is at its default"
 
   private func list(_ settings: [String]) -> String {
     settings.isEmpty ? Self.noChange : settings.joined(separator: ", ")
   }
 
-  /// What stands above the pools that were rejected; nil where there is nothing to say.
+  /// The heading of the rejected pools; nil where there is nothing to report.
   private var rejectionHead: (sign: String, text: String)? {
     guard !design.rejections.isEmpty || design.choices.isEmpty else { return nil }
     let tried = TextLayout.counted(design.rejections.count, "pool")
@@ -122,7 +122,7 @@ package struct DesignText: PlainReport {
     return out
   }
 
-  /// What is said of what is part of a conflict.
+  /// The heading of a conflict.
   private func heading(of conflict: PoolDesign.Conflict) -> String {
     if conflict.wishes.isEmpty, conflict.settings.isEmpty {
       return "The base alone excludes it, whatever is wished for"
@@ -145,7 +145,7 @@ package struct DesignText: PlainReport {
       + (trial.changes.isEmpty ? "." : ":")
   }
 
-  /// Where a setting is laid down, and what is.
+  /// A phrase that says where a setting is fixed, and to which value.
   private func words(of setting: PoolDesign.LaidDown) -> String {
     let value = "\(setting.setting) = \(setting.value)"
     switch setting.origin {
@@ -156,7 +156,7 @@ package struct DesignText: PlainReport {
     }
   }
 
-  /// What a change takes the place of; a document is named once.
+  /// The settings that a change replaces; a document is named once.
   private func old(in change: PoolDesign.Trial.Change) -> String {
     var file: String?
     let settings = change.settings.map { setting in
@@ -175,7 +175,7 @@ package struct DesignText: PlainReport {
     return "in place of " + (head.isEmpty ? "" : "\(head) and ") + (settings.last ?? "")
   }
 
-  /// What can stand there instead, one way an element.
+  /// The possible replacements, one element each.
   private func values(of change: PoolDesign.Trial.Change) -> [String] {
     let names = change.settings.map(\.setting)
     return change.instead.enumerated().map { position, values in
@@ -269,7 +269,7 @@ package struct DesignText: PlainReport {
 
   // MARK: JSON
 
-  /// Exact up to 2^53; beyond, no number is given.
+  /// The number of pools; null beyond 2^53, where it is not exact.
   private var poolCount: JSONValue {
     design.count <= 0x1p53 ? .number(Int(design.count)) : .null
   }

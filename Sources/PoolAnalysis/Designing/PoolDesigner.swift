@@ -5,31 +5,31 @@ import TransitionTables
 
 /// Finds pools that fulfil wishes.
 ///
-/// The settings of the wishes narrow the family of legal configurations; what is left is explored
-/// at once, so that each property's condition is known for all of them. Of those in which what is
-/// asked for holds the cheapest are taken one by one and explored by themselves: there the
-/// properties must hold again, and losses and thefts are tried. Where nothing is left, the family
-/// without the wishes says which of them exclude each other.
+/// The settings of the wishes narrow the family of legal configurations. The remaining family is
+/// explored at once, which gives the condition of each property over all its members. Of the
+/// members with the wished properties, the cheapest are explored by themselves: there the
+/// properties must hold again, and losses and thefts are tried. Where no member remains, the family
+/// without the wishes shows which of them conflict.
 package struct PoolDesigner {
   package let model: Model
   package let request: ExplorationRequest
   package let environment: ToolEnvironment
-  /// How many pools are proposed, and how many are tried for that.
+  /// The greatest number of pools that are proposed, and of those that are tried for it.
   static let (mostChoices, mostTried) = (3, 24)
 
   package init(model: Model, request: ExplorationRequest, environment: ToolEnvironment) {
     (self.model, self.request, self.environment) = (model, request, environment)
   }
 
-  /// The pool that is taken where none is given.
+  /// The path of the bundled base, which is used where none is given.
   package static var bundledPath: String {
     BundledTable.directory.appending(path: "pools/large/design.yaml").path
   }
 
   /// - Parameters:
-  ///   - wishes: what is asked for.
-  ///   - base: what is laid down already; its open settings are chosen.
-  /// - Throws: what makes an exploration impossible.
+  ///   - wishes: the wishes to fulfil.
+  ///   - base: the pool with the fixed settings; its open settings are chosen.
+  /// - Throws: the failure that makes an exploration impossible.
   package func design(
     _ wishes: [Wish], from base: LoadedPool
   ) throws(CommandFailure) -> PoolDesign {
@@ -51,7 +51,7 @@ package struct PoolDesigner {
         design.isUndecided = true
         return design
       }
-      // Each family has diagrams of its own.
+      // Diagrams cannot be shared between families.
       parts = DesignSpace(model: model, wishes: wishes, open: pool.open, closed: pool.closed)
       var rejected = Diagram.no
       for severities in [["error", "warning"], ["error"]] {
@@ -79,7 +79,7 @@ package struct PoolDesigner {
     return design
   }
 
-  /// The conflict of demands that some properties are among, with what to change of a base.
+  /// The conflict of demands that include properties, with the changes to a base that resolve it.
   private func conflict(
     _ demands: [DesignSpace.Demand], _ parts: DesignSpace, _ base: LoadedPool, _ pool: LoadedPool
   ) throws(CommandFailure) -> PoolDesign.Conflict {
@@ -90,7 +90,7 @@ package struct PoolDesigner {
     return found
   }
 
-  /// What comes of changes of a base; nil for the pool that is taken where none is given.
+  /// Tries changes to a base; nil for the bundled base.
   private func trial(
     of base: LoadedPool, _ conflict: DesignConflict, claimed: Set<String>
   ) throws(CommandFailure) -> PoolDesign.Trial? {
@@ -103,7 +103,8 @@ package struct PoolDesigner {
     ).report()
   }
 
-  /// The pool with the settings open that the wishes speak of and no document has decided.
+  /// The pool with those settings open that the wishes mention and that neither a document nor an
+  /// option has decided.
   private func opened(_ base: LoadedPool, for wishes: [Wish]) -> LoadedPool {
     var pool = base
     for slot in wishes.flatMap(\.followed) { pool.closed[slot] = 1 }
@@ -116,10 +117,11 @@ package struct PoolDesigner {
     return pool.opening(read)
   }
 
-  /// What is judged of pools with some wishes.
+  /// The properties to judge for pools with some wishes.
   private func properties(for wishes: [Wish]) -> [Property] {
     let named = Set(wishes.flatMap { $0.properties + $0.happening })
-    // What is about all that administrators do cannot be judged where they do little.
+    // Properties about everything that administrators do cannot be judged where their acts are
+    // narrowed.
     let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
     return model.properties.filter {
       ($0.severity != "note" || named.contains($0.id))
@@ -127,7 +129,7 @@ package struct PoolDesigner {
     }
   }
 
-  /// The verdicts over a family; nil where a limit came first.
+  /// The verdicts over a family; nil where a limit ended the exploration.
   private func verdicts(
     _ model: Model, _ pool: LoadedPool, for wishes: [Wish]
   ) throws(CommandFailure) -> [FamilyVerdict]? {
@@ -139,7 +141,7 @@ package struct PoolDesigner {
     environment.progress("\(pool.name): exploring \(count) legal pools at once")
     var found = try explorer.checked(family, properties: properties, wantsExamples: false)
     if found == nil {
-      // A single configuration is no family; it is explored among all legal ones.
+      // A single configuration is not a family; it is judged among all legal ones.
       let whole = ConfigurationFamily(model: self.model, closed: pool.closed, open: pool.open)
       guard whole.legalCount > 1 else {
         throw .usage(
@@ -156,7 +158,7 @@ package struct PoolDesigner {
 
   // MARK: Choices
 
-  /// Tries pools with losses and thefts, the cheapest first, and finds whether all were rejected.
+  /// Tries pools with losses and thefts, the cheapest first; returns whether all were rejected.
   private func choose(
     from found: Diagram, _ parts: DesignSpace, _ verdicts: [FamilyVerdict], _ pool: LoadedPool,
     _ design: inout PoolDesign
@@ -164,7 +166,7 @@ package struct PoolDesigner {
     var (rest, later) = (found, Diagram.no)
     for _ in 0..<Self.mostTried where design.choices.count < Self.mostChoices {
       guard !environment.limits.shouldStop else { break }
-      // What resembles a rejected one is tried last.
+      // Pools that resemble a rejected one are tried last.
       if rest == .no { (rest, later) = (later, .no) }
       guard let member = parts.cheapest(in: rest) else { return design.choices.isEmpty }
       environment.progress(
@@ -172,7 +174,7 @@ package struct PoolDesigner {
           + "\(Self.mostTried), \(design.choices.count) found")
       let others = parts.without(member, in: rest)
       let rejection = try rejection(of: member, for: design.wishes, pool)
-      // What was stopped on the way has not tried all losses and thefts.
+      // A trial that was stopped has not covered all losses and thefts.
       guard !environment.limits.shouldStop else { break }
       if let rejection {
         design.rejections.append(
@@ -190,7 +192,7 @@ package struct PoolDesigner {
     return false
   }
 
-  /// A configuration as a choice, explored by itself.
+  /// The choice for a configuration, explored by itself as a check.
   private func choice(
     _ member: [Int: Int], _ parts: DesignSpace, _ verdicts: [FamilyVerdict], _ design: PoolDesign
   ) throws(CommandFailure) -> PoolDesign.Choice {
@@ -225,8 +227,8 @@ package struct PoolDesigner {
       .holds(condition)
   }
 
-  /// The first loss or theft with which a pool does not do what was wished; nil where there is
-  /// none.
+  /// The first wish that a pool does not fulfil after a loss or a theft, with the means; nil if
+  /// there is none.
   func rejection(
     of member: [Int: Int], for wishes: [Wish], _ base: LoadedPool
   ) throws(CommandFailure) -> (wish: Wish, means: [Int])? {
@@ -235,7 +237,7 @@ package struct PoolDesigner {
     }
     var pool = base
     pool.closed = member.filter { model.slots[$0.key].isSetting }
-    // What is followed for properties alone would be a loss of its own here.
+    // Slots that are tracked only for properties would here cause losses of their own.
     let followed = Set(wishes.flatMap(\.followed))
     for slot in model.parameters where pool.closed[slot] == nil {
       let chosen = followed.contains(slot) ? nil : base.closed[slot]
@@ -244,7 +246,7 @@ package struct PoolDesigner {
     pool.open = []
     let analysis = try MeansAnalysis(
       pool, model: model, request: request, environment: environment)
-    // Thousands of wishes name the same means.
+    // Thousands of wishes may name the same means.
     var lost: [Expression: [[Int]: Bool]] = [:]
     var entered: [[Int]: Bool] = [:]
     for wish in wishes where !environment.limits.shouldStop {
@@ -277,12 +279,12 @@ package struct PoolDesigner {
 }
 
 extension MeansAnalysis {
-  /// The means as bits; those that no step uses are left out.
+  /// The means as a bit set, without those that no step uses.
   private func bits(_ means: [Int]) -> UInt32 {
     means.reduce(0) { $0 | (graph.bit(of: $1) ?? 0) }
   }
 
-  /// Whether some of these users who can sign in cannot any more after losing means.
+  /// Whether some of these users who can sign in no longer can after losing the means.
   func isLost(without means: [Int], to users: Expression) -> Bool {
     let lost = bits(means)
     return starts.contains { start in
@@ -291,14 +293,14 @@ extension MeansAnalysis {
     }
   }
 
-  /// What the pool keeps of a user, with an app that knows nothing.
+  /// The valuation of a user's record, with a fresh app.
   private func valuation(of start: Start) -> [Int] {
     var valuation = model.slots.indices.map { pool.closed[$0] ?? model.slots[$0].initial }
     for (slot, value) in zip(slots, start.record) { valuation[slot] = value }
     return valuation
   }
 
-  /// Whether an outsider with some means signs in as some user.
+  /// Whether an outsider with the means can sign in as some user.
   func isEntered(with means: [Int]) -> Bool {
     let held = bits(means)
     return starts.contains { reaches($0, holding: held) }

@@ -2,23 +2,24 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// What a designer asks of a pool: wishes of the table by their ids, and wishes of the designer's
-/// own, declared as the table declares its.
+/// A designer's wishes: wishes of the table by their ids, and the designer's own, declared in the
+/// same form as in the table.
 package struct WishList: Sendable {
   /// The ids, in the order in which they were named.
   package private(set) var ids: [String] = []
-  /// Those that were named more than once, in the order in which they were repeated.
+  /// The ids that were named more than once, in the order of their repetition.
   package private(set) var repeated: [String] = []
-  /// The designer's own wishes, to be read with the table; nil where there are none.
+  /// The document of the designer's own wishes, to be loaded with the table; nil where there are
+  /// none.
   package private(set) var own: LocatedDocument?
-  /// Where each id was named.
+  /// The place where each id was named.
   private var places: [String: SourceLocation] = [:]
 
   /// - Parameters:
   ///   - names: ids of wishes.
   ///   - file: a file with `want:`, a list of ids and of mappings with `id`, `says` and the keys of
   ///     a wish; or nil.
-  /// - Throws: what makes the file unreadable.
+  /// - Throws: the errors of an unreadable file.
   package init(_ names: [String], file: String?) throws(CommandFailure) {
     for name in names { add(name, at: SourceLocation(file: "command line")) }
     guard let file else { return }
@@ -29,7 +30,7 @@ package struct WishList: Sendable {
     }
   }
 
-  /// The wishes of a file alone.
+  /// Reads only the wishes in a file.
   init(_ document: LocatedDocument) throws(DiagnosticList) { try read(document) }
 
   private mutating func add(_ id: String, at place: SourceLocation) {
@@ -81,15 +82,15 @@ package struct WishList: Sendable {
       root: LocatedNode(.mapping([entry]), at: root.location))
   }
 
-  /// The wishes, those that are asked of every design first.
+  /// The wishes, starting with those that apply to every design.
   ///
-  /// - Throws: `design.unknown-wish` where the table has none of that name.
+  /// - Throws: `design.unknown-wish` where the table has no wish with an id.
   package func wishes(of model: Model) throws(CommandFailure) -> [Wish] {
     let names = model.wishes.map(\.id)
     let known = Dictionary(
       model.wishes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let unknown = ids.filter { known[$0] == nil }.enumerated().map { position, id in
-      // Nobody reads the rest of the complaints.
+      // Beyond the number of diagnostics that are shown, a suggestion would be wasted.
       let near = position < DiagnosticList.mostShown ? names.nearest(to: id) : nil
       return Diagnostic(
         "design.unknown-wish", at: places[id] ?? SourceLocation(file: id),

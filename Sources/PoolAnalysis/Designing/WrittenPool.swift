@@ -2,16 +2,17 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// A configuration as documents of a format, read again as a check.
+/// A configuration written as documents of a format, and read again as a check.
 package struct WrittenPool: Sendable {
-  /// Waymark's own format, which needs no template.
+  /// Waymark's own format, which has no template.
   package static let ownFormat = "waymark"
 
   package var files: [(path: String, text: String)]
-  /// The settings that the documents do not have as they should, with what they have instead;
-  /// nil where they cannot be read at all.
+  /// The settings that the documents do not reproduce, with the values that they give; nil where
+  /// the documents cannot be read.
   package var differences: [String]?
-  /// Why it is not deployed in one step, a sentence for each reason; how it is stands in the files.
+  /// The reasons why the pool cannot be deployed in one step, a sentence each; the files say how to
+  /// proceed.
   package var stepwise: [String]
 
   /// The names of the formats.
@@ -23,12 +24,13 @@ package struct WrittenPool: Sendable {
     return names
   }
 
-  /// What stands before the slash of a template's id.
+  /// The part of a template's id before the slash.
   private static func format(of template: DocumentTemplate) -> String {
     String(template.id.prefix { $0 != "/" })
   }
 
-  /// What the tool of a document was seen not to make in one step, and how it is made, as comment.
+  /// A comment that says why the document's tool cannot create the pool in one step, and how to
+  /// create it.
   private static func head(
     of template: DocumentTemplate, _ parameters: [Int: Int], _ model: Model
   ) -> String {
@@ -37,7 +39,7 @@ package struct WrittenPool: Sendable {
       let texts = ["Not deployed in one step \(rule.seen):", "“\(rule.refusal)”"] + steps
       return texts.map { TextLayout.labelled("\(template.comment) ", $0) }.joined()
         .split(separator: "\n").map { line in
-          // What goes on in a further line is a comment too.
+          // Continuation lines need the comment sign too.
           line.hasPrefix(template.comment)
             ? "\(line)\n" : "\(template.comment)\(line.dropFirst(template.comment.count))\n"
         }.joined()
@@ -87,7 +89,7 @@ package struct WrittenPool: Sendable {
       let name = model.slots[slot].name
       guard let setting = document[name] else { return nil }
       let read = setting.value.flatMap { model.number(of: $0, in: slot) }
-      // What the format cannot say has its default.
+      // A setting that the format cannot express has its default.
       let isDefault = read == nil && settings[slot] == model.slots[slot].initial
       guard read != settings[slot], !isDefault else { return nil }
       let text = read.map { model.text(of: $0, in: slot) } ?? "open"

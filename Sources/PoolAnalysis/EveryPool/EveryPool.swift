@@ -3,40 +3,41 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// For each property the condition under which it fails, over all legal configurations of a pool
-/// that leaves most of its settings open.
+/// The condition under which each property fails, over all legal configurations of a pool that
+/// leaves most of its settings open.
 ///
-/// One exploration of the whole family says where each property fails, as an irredundant sum of
+/// One exploration of the whole family gives the condition of each failure as an irredundant sum of
 /// prime implicants: settings that suffice whatever the others are, none of which can be left out.
-/// Each of them has a witness, a legal pool as close to the defaults as it can be; the witness is
-/// explored by itself, which gives the shortest counterexample and proves the condition there.
+/// Each has a witness, a legal pool as close to the defaults as possible. The witness is explored
+/// by itself, which gives the shortest counterexample and confirms the condition there.
 package struct EveryPool: Sendable {
-  /// Settings that suffice for a property to fail.
+  /// A minimal set of settings with which a property fails.
   package struct Case: Sendable {
-    /// One part a setting: `mfa = required`; none where it fails in every pool.
+    /// The settings in words, such as `mfa = required`; empty where the property fails in every
+    /// pool.
     package var words: [String]
     /// A legal pool with these settings: a value for each parameter, by slot.
     package var witness: [Int: Int]
-    /// The shortest way to the failure in the witness; empty for a claim about settings alone.
+    /// The shortest counterexample in the witness; empty for a claim only about settings.
     package var trace: [TraceStepReport] = []
   }
 
-  /// What is found about one property.
+  /// The result for one property.
   package struct Answer: Sendable {
     package var property: Property
-    /// Where it fails.
+    /// The condition under which the property fails.
     package var fails: FamilyVerdict.Condition
-    /// The settings with which it fails; none where it fails nowhere.
+    /// The minimal settings with which it fails; empty where it never fails.
     package var cases: [Case]
-    /// The share of the legal configurations in which it fails, from 0 to 1.
+    /// The share of the legal configurations in which the property fails, from 0 to 1.
     package var share: Double
-    /// Whether what it speaks of happens in no configuration.
+    /// Whether the premise of the property occurs in no configuration.
     package var isVacuous: Bool
-    /// Whether a limit came first, so that nothing is said of it.
+    /// Whether a limit ended the exploration, so that there is no result.
     package var isUndetermined: Bool
   }
 
-  /// The pool that is taken where none is given.
+  /// The path of the bundled pool, which is used where none is given.
   package static var bundledPath: String {
     BundledTable.directory.appending(path: "pools/large/every-pool.yaml").path
   }
@@ -44,20 +45,20 @@ package struct EveryPool: Sendable {
   package let model: Model
   package let pool: LoadedPool
   package let family: ConfigurationFamily
-  /// In the order of the properties.
+  /// The results, in the order of the properties.
   package private(set) var answers: [Answer] = []
-  /// The states that some configuration reaches.
+  /// The number of states that some configuration reaches.
   package private(set) var states = 0
 
-  /// Explores all configurations at once, and each witness by itself.
+  /// Explores all configurations at once, and then each witness by itself.
   ///
   /// - Parameters:
-  ///   - pool: the pool; its open parameters make the family.
-  ///   - properties: what is judged.
+  ///   - pool: the pool, whose open parameters form the family.
+  ///   - properties: the properties to judge.
   ///   - model: the table.
   /// - Throws: `usage.one-pool` where nothing is open, `usage.too-wide` where states cannot be
-  ///   listed, what makes an exploration impossible, `system.witness` where a witness does not show
-  ///   what the family does.
+  ///   listed, the failure that makes an exploration impossible, `system.witness` where a witness
+  ///   does not confirm the result of the family.
   package init(
     _ pool: LoadedPool, properties: [Property], model: Model, request: ExplorationRequest,
     environment: ToolEnvironment
@@ -88,7 +89,7 @@ package struct EveryPool: Sendable {
     try addTraces(request, environment)
   }
 
-  /// The answers, with witnesses and without traces.
+  /// The results, with witnesses but without traces.
   private func answers(to verdicts: [FamilyVerdict]) -> [Answer] {
     let space = SymbolicSpace(model: model, slots: family.open, fixed: family.closed)
     let cover = ConditionCover(space: space, slots: family.open)
@@ -108,7 +109,8 @@ package struct EveryPool: Sendable {
     }
   }
 
-  /// The member with a default for the first parameter that may have it, and so on.
+  /// The member closest to the defaults: each open parameter in turn has its default if a member
+  /// with the values chosen so far allows that, otherwise the first possible value.
   private func plainest(_ members: Diagram, _ space: SymbolicSpace) -> [Int: Int] {
     var member = family.closed
     var rest = members

@@ -3,8 +3,8 @@ import SafeText
 import SignIn
 import TransitionTables
 
-/// The conditions over every legal pool as text for a terminal, as a page of the documentation, and
-/// as JSON.
+/// Renders the conditions over every legal pool as text for a terminal, as a page of the
+/// documentation, or as JSON.
 package struct EveryPoolText: PlainReport {
   package let found: EveryPool
   package let sink: TextSink
@@ -31,10 +31,11 @@ package struct EveryPoolText: PlainReport {
     }
   }
 
-  /// What has the same value in all pools, and not its default.
+  /// The parameters that have the same value in all pools and are not at their default.
   private var fixed: [String] { values(of: closedSlots, in: found.family.closed) }
 
-  /// The settings that have their default in all pools; those of a table of answers are one.
+  /// The settings that have their default in all pools; those of an indexed table are listed as
+  /// one.
   private var atDefault: [String] {
     let names = closedSlots.filter { slot in
       model.slots[slot].isSetting && found.family.closed[slot] == model.slots[slot].initial
@@ -42,7 +43,7 @@ package struct EveryPoolText: PlainReport {
     return names.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
-  /// The parameters among these that are not at their default, with their values.
+  /// Those of some parameters that are not at their default, with their values.
   private func values(of slots: [Int], in parameters: [Int: Int]) -> [String] {
     slots.filter { parameters[$0] ?? model.slots[$0].initial != model.slots[$0].initial }
       .map { slot in
@@ -62,13 +63,13 @@ package struct EveryPoolText: PlainReport {
     own.words.isEmpty ? "any settings" : own.words.joined(separator: " and ")
   }
 
-  /// The witness by the open settings that are not at their default.
+  /// The witness, described by its open settings that differ from their defaults.
   private func example(_ own: EveryPool.Case) -> [String] {
     let values = values(of: found.family.open, in: own.witness)
     return values.isEmpty ? ["every setting at its default"] : values
   }
 
-  /// The properties that are no finding, by what they are.
+  /// The properties that do not fail, grouped by their kind of result.
   private var others: [(title: String, ids: [String])] {
     let rest = found.answers.filter(\.cases.isEmpty)
     let parts: [(title: String, has: (EveryPool.Answer) -> Bool)] = [
@@ -80,7 +81,7 @@ package struct EveryPoolText: PlainReport {
       .filter { !$0.ids.isEmpty }
   }
 
-  /// 152 where a limit kept something from being decided.
+  /// 152 where a limit left some property undecided.
   package var status: ExitStatus {
     found.answers.contains(where: \.isUndetermined) ? .limitReached : .allHold
   }
@@ -117,7 +118,7 @@ package struct EveryPoolText: PlainReport {
 
   // MARK: Markdown
 
-  /// The page of the documentation, below its generated mark.
+  /// The page of the documentation, with a mark that it is generated.
   package var markdown: String {
     var out = "# Every legal pool\n\n"
     out +=

@@ -3,17 +3,18 @@ import StateSpace
 import Synchronization
 import TransitionTables
 
-/// Explores pools of which it is known what fails in them, each by itself, for the shortest
-/// counterexamples; what does not fail after all is an error of the program.
+/// Explores pools in which certain properties are known to fail, each by itself, for the shortest
+/// counterexamples. A property that does not fail there is an internal error.
 struct WitnessSearch: Sendable {
   let model: Model
   let pool: LoadedPool
   let request: ExplorationRequest
   let environment: ToolEnvironment
 
-  /// The counterexamples by property, for each configuration; fewer where a limit came first.
+  /// The counterexamples for each configuration, by property; incomplete where a limit ended the
+  /// search.
   ///
-  /// - Parameter claims: the properties that fail in each configuration.
+  /// - Parameter claims: for each configuration, the properties that fail in it.
   /// - Throws: `system.witness`.
   func traces(
     of claims: [[Int: Int]: [Property]]
@@ -44,14 +45,14 @@ struct WitnessSearch: Sendable {
   ) -> Result<[String: [TraceStepReport]], Diagnostic> {
     var checker = request.propertyChecker(
       model, compiler: compiler, stopping: environment.limits)
-    // Two witnesses are explored at a time.
+    // Half of the memory, since two witnesses are explored at a time.
     checker.maximumBytes = request.maximumBytes.map { $0 / 2 }
     checker.threads = 1
     var traces: [String: [TraceStepReport]] = [:]
     do throws(PropertyChecker.Failure) {
       let wording = TraceWording(model: model)
       for verdict in try checker.check(properties, parameters: parameters) {
-        // What a limit left undetermined refutes nothing.
+        // A verdict that a limit left undetermined refutes nothing.
         if verdict.status == .undetermined { continue }
         guard let trace = verdict.trace, verdict.status == .fails else {
           return .failure(refutation(parameters, verdict.property.fullID))

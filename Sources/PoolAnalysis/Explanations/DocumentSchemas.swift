@@ -6,8 +6,8 @@ import TransitionTables
 /// JSON Schemas (draft 2020-12) of the files that people write, for editors: pool files, scenarios
 /// and tables.
 ///
-/// Names and values are those of the model, keys those that the readers know. What a schema admits
-/// may still be refused by the reader, which also checks expressions, rules of legality and other
+/// Names and values come from the model, keys from the readers. A file that a schema admits may
+/// still be rejected by the reader, which also checks expressions, rules of legality and other
 /// files.
 package struct DocumentSchemas {
   package let model: Model
@@ -16,7 +16,7 @@ package struct DocumentSchemas {
     self.model = model
   }
 
-  /// Name and text of each schema.
+  /// The names and texts of all schemas.
   package var all: [(name: String, text: String)] {
     [
       ("pool.schema.json", pool.text), ("scenario.schema.json", scenario.text),
@@ -76,7 +76,7 @@ package struct DocumentSchemas {
       .described("What the designer's own triggers do.")
   }
 
-  /// Parameters and assumptions, each with the values that it takes.
+  /// Parameters and assumptions, each with the values that it accepts.
   private func settings(where isMeant: (ParameterDeclaration) -> Bool) -> JSONValue {
     let declarations = model.parameterDeclarations.filter(isMeant)
     return Self.object(
@@ -146,7 +146,7 @@ package struct DocumentSchemas {
     }
     for name in ModelLoader.scalarSections { parts[name] = Self.text }
     parts["attempt"] = Self.type("object")
-    // What a layer does to the sections of the model below it.
+    // The keys with which a layer changes the model below it.
     for name in ["layer", "extends"] { parts[name] = Self.text }
     for name in ["replace", "drop", "extend"] { parts[name] = Self.type("object") }
     parts["insert"] = Self.list(of: Self.type("object"))
@@ -186,12 +186,12 @@ package struct DocumentSchemas {
     .object(["type": .string("object"), "additionalProperties": values])
   }
 
-  /// A key without a value is as good as none.
+  /// A schema that also admits null, since a key without a value counts as absent.
   private static func orNull(_ schema: JSONValue) -> JSONValue {
     .object(["anyOf": .array([schema, type("null")])])
   }
 
-  /// A mapping with these keys alone, of which some must be there.
+  /// A mapping that admits only these keys, some of which are required.
   private static func object(
     _ properties: [String: JSONValue], required: [String] = [], anyOf: [[String]] = [],
     oneOf: [[String]] = []

@@ -1,15 +1,15 @@
 import Findings
 
-/// What a diagnostic code means: what happened, why it matters, what to do, an example.
+/// The explanation of a diagnostic code: its meaning, the remedy, an example.
 package struct ExplanationPage: Sendable, Hashable {
   package var code: String
-  /// What is wrong, in one sentence.
+  /// The meaning of the code in one sentence.
   var meaning: String
-  /// What to do about it.
+  /// The action to take.
   package var remedy: String
-  /// Lines that show it right, or a command; may be empty.
+  /// Lines of a correct document, or a command; may be empty.
   var example: String
-  /// Where the rule comes from; empty where it is our own.
+  /// The source of the rule; empty where it is Waymark's own.
   package var source: String
 
   init(
@@ -36,7 +36,7 @@ package struct ExplanationPage: Sendable, Hashable {
   }
 }
 
-/// The pages of all codes that this program writes.
+/// The pages of all diagnostic codes.
 package enum Explanations {
   /// All pages, by code.
   package static let pages: [ExplanationPage] =
@@ -51,7 +51,7 @@ package enum Explanations {
     pages.first { $0.code == code }
   }
 
-  /// All codes with their first sentences, wrapped at a terminal's width.
+  /// All codes with the first sentences of their pages, wrapped at a terminal's width.
   package static func index(width: Int?) -> String {
     TextLayout.entries(pages.map { ($0.code, $0.meaning) }, width: width)
       + "\nAlso explained: every legality rule, fact and row of the table.\n"

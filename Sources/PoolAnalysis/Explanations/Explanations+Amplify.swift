@@ -1,5 +1,5 @@
 extension Explanations {
-  /// Documents of Amplify: defineAuth, `cli-inputs.json`, the configuration of a client.
+  /// Codes about documents of Amplify: defineAuth, `cli-inputs.json`, client configurations.
   package static let amplify = [
     ExplanationPage(
       "amplify.computed",

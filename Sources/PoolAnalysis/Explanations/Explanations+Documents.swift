@@ -1,5 +1,5 @@
 extension Explanations {
-  /// Documents as files and texts.
+  /// Codes about documents as files and texts.
   package static let documents = [
     ExplanationPage(
       "document.assumed",

@@ -1,5 +1,5 @@
 extension Explanations {
-  /// Compiled models for other checkers, and races against them.
+  /// Codes about models exported to other checkers, and comparisons with these.
   package static let exports = [
     ExplanationPage(
       "bench.disagreement",

@@ -1,5 +1,6 @@
 extension Explanations {
-  /// Inspections of the table: decided before any search, over all legal parameters and states.
+  /// Codes of inspections of the table, which are decided before any search, over all legal
+  /// parameters and states.
   static let inspections = [
     ExplanationPage(
       "inspect.dead-row",

@@ -1,15 +1,15 @@
 import SignIn
 
 extension Explanations {
-  /// The rules of legality that are checked in documents, one page a rule; the rules about
-  /// parameters have pages of their own, from the table.
+  /// The rules of legality that are checked in documents, one page per rule. The rules about
+  /// parameters have their own pages, generated from the table.
   static let legality = DocumentRule.all.map { rule in
     ExplanationPage(
       rule.code, meaning(of: rule), remedy: sentence(rule.remedy),
       source: "\(rule.source), confidence \(rule.confidence)")
   }
 
-  /// The rule, and what the service answers where that is known.
+  /// The rule, with the service's error message where it is known.
   private static func meaning(of rule: DocumentRule) -> String {
     let verdict = "The service refuses it"
     guard !rule.refusal.isEmpty else { return "\(rule.statement) \(verdict)." }

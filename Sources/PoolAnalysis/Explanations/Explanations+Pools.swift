@@ -1,5 +1,5 @@
 extension Explanations {
-  /// Waymark's own pool files, and what is left open.
+  /// Codes about Waymark's own pool files, and about open parameters.
   package static let pools = [
     ExplanationPage(
       "pool.custom-table",

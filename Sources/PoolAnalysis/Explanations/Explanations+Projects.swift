@@ -1,5 +1,5 @@
 extension Explanations {
-  /// Folders of projects, and documents that are more than one file.
+  /// Codes about project folders, and about documents of several files.
   static let projects = [
     ExplanationPage(
       "amplify.no-configuration",

@@ -1,5 +1,5 @@
 extension Explanations {
-  /// Scenario files.
+  /// Codes about scenario files.
   package static let scenarios = [
     ExplanationPage(
       "binding.unhandled-effect",

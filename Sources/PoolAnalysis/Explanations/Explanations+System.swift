@@ -1,5 +1,5 @@
 extension Explanations {
-  /// Failures that are ours or the machine's, never the pool's.
+  /// Codes of failures of Waymark or the machine, never of the pool.
   package static let system = [
     ExplanationPage(
       "probe.no-file",

@@ -1,5 +1,5 @@
 extension Explanations {
-  /// The table language.
+  /// Codes about the table language.
   package static let tables = [
     ExplanationPage(
       "layer.conflict",

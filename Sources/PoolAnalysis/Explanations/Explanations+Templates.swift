@@ -1,5 +1,5 @@
 extension Explanations {
-  /// CloudFormation and SAM templates, and Terraform's files.
+  /// Codes about CloudFormation and SAM templates, and Terraform's files.
   static let templates = [
     ExplanationPage(
       "template.circular-condition",

@@ -1,5 +1,5 @@
 extension Explanations {
-  /// The command line, and diagrams that were asked of it.
+  /// Codes about the command line, and about requested diagrams.
   package static let usage = [
     ExplanationPage(
       "usage.arguments",

@@ -2,7 +2,7 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Pages about what the table declares: properties, legality rules, rows, parameters.
+/// Pages about the table's declarations: properties, legality rules, rows, parameters.
 package struct ModelExplainer {
   package let model: Model
 
@@ -10,7 +10,7 @@ package struct ModelExplainer {
     self.model = model
   }
 
-  /// All that has a page, sorted.
+  /// The names of everything that has a page, sorted.
   package var names: [String] {
     let own =
       model.properties.map(\.id) + model.legality.map(\.id) + model.changes.map(\.id)
@@ -20,7 +20,7 @@ package struct ModelExplainer {
     return (Set(own).sorted()) + TableText(model: model).names
   }
 
-  /// Properties and parameters, a line each, wrapped at a terminal's width.
+  /// Properties and parameters, one per line, wrapped at a terminal's width.
   package func index(width: Int?) -> String {
     var seen: Set<String> = []
     let properties = model.properties.filter { seen.insert($0.id).inserted }
@@ -29,9 +29,9 @@ package struct ModelExplainer {
     return TextLayout.entries(rows, width: width) + "\n"
   }
 
-  /// The page of what a document states, such as `K12`, and the pages of all that rests on a fact,
-  /// such as `M9` or `X2`: assumptions, then rows, rules of legality, rules about changes and
-  /// properties, each in the order of the table.
+  /// The pages for a fact. For a statement of a document, such as `K12`, it is that statement's
+  /// page; for a fact such as `M9` or `X2`, the pages of everything that rests on it: assumptions,
+  /// rows, rules of legality, properties and rules of changes, each kind in the order of the table.
   package func pages(ofFact fact: String) -> [String] {
     let assumptions = model.parameters.map { (model.slots[$0].name, model.slots[$0].source) }
     let declared: [(id: String, source: Source?)] =
@@ -80,7 +80,7 @@ package struct ModelExplainer {
     return TableText(model: model).page(for: id)
   }
 
-  /// What the app receives: next steps, errors and results.
+  /// The messages that the app receives: next steps, errors and results.
   private var received: [Message] { model.messages.filter { $0.receiver == nil } }
 
   private func page(of message: Message) -> String {
@@ -118,7 +118,7 @@ package struct ModelExplainer {
       ])
   }
 
-  /// The pages of the rules about changes with a number, such as `L31`, and of one of them, such as
+  /// The pages of all rules about changes with a number, such as `L31`, or of one of them, such as
   /// `L31.lite`.
   package func pages(ofChange id: String) -> [String] {
     model.changes.filter { $0.id == id || $0.id.hasPrefix("\(id).") }.map(page(of:))
@@ -163,7 +163,7 @@ package struct ModelExplainer {
       ])
   }
 
-  /// Where documents of a pool state a parameter, and what counts where they leave it out.
+  /// Where documents of a pool state a parameter, and its value where they leave it out.
   private func places(statingParameter slot: Int) -> [(label: String, text: String)] {
     let declared = model.slots[slot]
     guard let documented = DocumentedParameter(declared) else {

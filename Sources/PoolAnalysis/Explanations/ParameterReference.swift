@@ -3,7 +3,7 @@ import SignIn
 import TransitionTables
 
 /// The reference of a pool file's keys: every parameter with its values, default, effect and the
-/// property of each kind of document that states it; then the assumptions.
+/// property that states it in each kind of document, followed by the assumptions.
 struct ParameterReference {
   let model: Model
 
@@ -37,7 +37,7 @@ struct ParameterReference {
     return out + assumptions.map(section).joined()
   }
 
-  /// One line a parameter and assumption, for a listing: the name, what it is, its default.
+  /// One line for each parameter and assumption: the name, its kind and its default.
   var lines: [(name: String, text: String)] {
     (slots(.parameter) + slots(.assumption)).map { slot in
       let kind = model.slots[slot].kind == .assumption ? "assumption" : "parameter"
@@ -45,7 +45,7 @@ struct ParameterReference {
     }
   }
 
-  /// The first slot of each parameter: an indexed one has a slot a member.
+  /// The first slot of each parameter; an indexed parameter has one slot per member.
   private func slots(_ kind: Slot.Kind) -> [Int] {
     var seen: Set<String> = []
     return model.parameters.filter {

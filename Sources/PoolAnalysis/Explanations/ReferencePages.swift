@@ -3,10 +3,10 @@ import SignIn
 import TransitionTables
 
 /// The generated pages of the documentation: every property, code, row and parameter with its
-/// source, every statement of the source documents with what shows it, and every scenario.
+/// source, every statement of the source documents with what demonstrates it, and every scenario.
 ///
-/// They are Markdown for DocC and for any other reader, stand in the documentation's catalogue, and
-/// a test proves them current. The statements are those of ``StatementMatrix``.
+/// They are Markdown for DocC and other readers, and stand in the documentation's catalogue; a test
+/// checks that they are current. The statements are those of ``StatementMatrix``.
 package struct ReferencePages {
   package let model: Model
 
@@ -14,7 +14,7 @@ package struct ReferencePages {
     self.model = model
   }
 
-  /// Name and text of each page.
+  /// The names and texts of all pages.
   /// - Throws: `system.no-table` where the bundled scenarios cannot be read.
   package func all() throws(CommandFailure) -> [(name: String, text: String)] {
     [
@@ -80,12 +80,12 @@ package struct ReferencePages {
     source.map { "- Source: \(Self.words(ReportAssembly.text(of: $0)))\n" } ?? ""
   }
 
-  /// Text that no Markdown reader takes for markup.
+  /// A text in which Markdown characters are escaped.
   static func words(_ text: String) -> String {
     let escapes: [Unicode.Scalar: String] = [
       "<": "&lt;", ">": "&gt;", "*": "\\*", "_": "\\_", "[": "\\[", "]": "\\]",
     ]
-    // What is between grave accents stays as it is.
+    // Text between grave accents stays unchanged.
     return line(text).split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .map { index, part in
         index.isMultiple(of: 2)

@@ -1,6 +1,6 @@
 import Findings
 
-/// The generated page of the bundled scenarios, by the folder in which they are.
+/// The generated page of the bundled scenarios, grouped by folder.
 struct ScenarioIndex {
   /// The page as Markdown.
   /// - Throws: `system.no-table` where the folder cannot be read.
@@ -11,7 +11,7 @@ struct ScenarioIndex {
       for entry in (try? ScenarioFiles.entries(of: file)) ?? [] {
         let words = entry.document.root["doc"]?.text ?? ""
         let line = ReferencePages.words(words).replacing("|", with: "\\|")
-        // Two names and the file itself are not the folder's.
+        // The folder is the path without its first two parts and the file name.
         folders[parts.dropFirst(2).dropLast().joined(separator: "/"), default: []]
           .append("| `\(entry.name ?? file.name)` | \(line) |\n")
       }

@@ -1,10 +1,10 @@
 import StateSpace
 import TransitionTables
 
-/// What an account goes through: how many states have each value of a variable, and what leads from
+/// The life of an account: the number of states with each value of a variable, and the steps from
 /// one value to another.
 package struct AccountLife {
-  /// A step between two statuses.
+  /// A step from one value to another.
   package struct Passage: Hashable, Sendable {
     package var from: Int
     package var to: Int
@@ -12,12 +12,12 @@ package struct AccountLife {
     package var row: Int
   }
 
-  /// How many states have each value.
+  /// The number of states with each value.
   package private(set) var counts: [Int: Int] = [:]
-  /// What leads from one value to another.
+  /// The steps from one value to another.
   package private(set) var passages: Set<Passage> = []
 
-  /// Nil where the states were listed without the steps between them.
+  /// Returns nil where the exploration kept no steps.
   package init?(of explored: Explored, by slot: Int) {
     switch explored {
     case .explicit(let listed): self.init(listed, slot)
@@ -40,7 +40,8 @@ package struct AccountLife {
     }
   }
 
-  /// The rows of a passage are those that begin a step of its kind, from whatever status.
+  /// Collects passages symbolically. The rows of a passage are those that begin a step of its kind,
+  /// from any value.
   private init(_ table: SymbolicTable, _ slot: Int) {
     let model = table.compiled.model
     let values = model.types.values(of: model.slots[slot].type)

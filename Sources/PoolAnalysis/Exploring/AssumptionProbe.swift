@@ -4,24 +4,24 @@ import SignInTestBed
 import StateSpace
 import TransitionTables
 
-/// Looks for the shortest run that distinguishes the values of an assumption: both worlds are
+/// Searches for the shortest run that distinguishes the values of an assumption: both worlds are
 /// explored, and the pairs of states that the same calls lead to are searched breadth first.
 package struct AssumptionProbe {
-  /// What came of an assumption.
+  /// The result for one value of an assumption.
   package enum Result {
-    /// The shortest run, as requests.
+    /// The shortest distinguishing run, as requests.
     case experiment(Experiment)
-    /// Every run of this pool is answered the same.
+    /// Every run of this pool gets the same answers.
     case same
-    /// The answers of the app differ, and those to the requests of the run do not.
+    /// The app's own answers differ, but not the answers to the requests of the run.
     case onlyInApp
-    /// Not everything was explored, or the configuration is illegal.
+    /// The exploration was incomplete, or the configuration is illegal.
     case open
   }
 
   package let model: Model
   package let environment: ToolEnvironment
-  /// The most states of one world.
+  /// The greatest number of states of one world.
   package var maximumStates = 60_000
 
   package init(model: Model, environment: ToolEnvironment) {
@@ -29,12 +29,12 @@ package struct AssumptionProbe {
     self.environment = environment
   }
 
-  /// The values of each assumption that is not decided, against its value in the configuration.
+  /// Compares the other values of each undecided assumption with its value in the configuration.
   ///
   /// - Parameters:
   ///   - parameters: the configuration of one world.
-  ///   - decided: the assumptions that are left out, by name.
-  /// - Returns: one result for each other value, in the order of declaration.
+  ///   - decided: the names of the assumptions to leave out.
+  /// - Returns: one result per other value, in the order of declaration.
   package func results(
     for parameters: [Int: Int], without decided: Set<String>
   ) -> [(slot: Int, value: Int, result: Result)] {
@@ -88,7 +88,8 @@ package struct AssumptionProbe {
     return found
   }
 
-  /// All states under a configuration; nil where there are too many, or a limit was reached.
+  /// Explores all states under a configuration; nil where there are too many, or a limit was
+  /// reached.
   private func explored(_ parameters: [Int: Int], by compiler: TableCompiler) -> TableExploration? {
     let limits = environment.limits
     guard !limits.shouldStop else { return nil }
@@ -99,8 +100,8 @@ package struct AssumptionProbe {
     return found.flatMap { $0.exploration.completeness == .complete ? $0 : nil }
   }
 
-  /// No script imports users: that is a job of the console. It is asked for only where no other
-  /// run distinguishes.
+  /// The configuration without imports of users, which are a job of the console and cannot be
+  /// scripted. Imports are only tried where no other run distinguishes.
   private func withoutImports(_ parameters: [Int: Int]) -> [Int: Int] {
     guard let slot = model.parameter(.administratorActs),
       case .set(let id) = model.slots[slot].type,

@@ -3,27 +3,28 @@ import Foundation
 import StateSpace
 import TransitionTables
 
-/// Which assumptions decide a verdict: each is changed alone, and the properties are judged again.
+/// Finds the assumptions that decide a verdict: each is changed alone, and the properties are
+/// judged again.
 ///
-/// Around a single configuration of few states all are explored at once, each value of each as a
-/// world of its own (`WorldChecker`), next to the pool itself. Where that decides nothing, they are
-/// explored one by one, but for those that can show in nothing explored (``ChangeOfMachine``). A
-/// larger one, and an open pool, is tried as a whole: it is explored once together with all
-/// configurations that differ from it in one assumption, as a family (``FamilyChecker``). The
-/// assumptions are bits of the state that never change, so what the family finds of a member is
-/// what its own exploration would; an assumption decides a verdict where that differs between a
-/// configuration and the same with the assumption changed.
+/// For a single configuration with few states, all changes are explored at once, together with the
+/// pool itself, each value of each assumption as a world of its own (`WorldChecker`). Changes that
+/// this leaves undecided are explored one by one, except those that cannot have an effect in the
+/// explored states (``ChangeOfMachine``). For more states, or an open pool, all configurations that
+/// differ in one assumption are explored at once, as a family (``FamilyChecker``). The assumptions
+/// are bits of the state that never change, so the family's result for a member is that of its own
+/// exploration. An assumption decides a verdict if the verdict differs between a configuration and
+/// the same with the assumption changed.
 struct AssumptionSensitivity {
-  /// The most states of a pool whose assumptions are tried without being asked for.
+  /// The greatest number of states of a pool whose assumptions are tried without a request.
   static let mostStates = 200_000
-  /// The same for a pool with open parameters, where each state costs far more.
+  /// The same limit for a pool with open parameters, where each state costs far more.
   static let mostStatesOfFamily = 1_000
-  /// The most states that are explored again for each change; sets of states take over beyond: with
-  /// them the changes of any pool take about as long.
+  /// The greatest number of states that are explored again for each change; beyond it the symbolic
+  /// engine takes over, whose time for all changes is about the same for any pool.
   static let mostStatesOneByOne = 12_000
-  /// The most states of such a pool, split by observers, that are explored as one.
+  /// The greatest number of states, split by observers, that are explored at once for such a pool.
   static let mostStatesWithObservers = 300_000
-  /// The most configurations of a pool whose assumptions are tried at all.
+  /// The greatest number of configurations of a pool whose assumptions are tried.
   static let mostConfigurations = 256
 
   let model: Model
@@ -31,22 +32,23 @@ struct AssumptionSensitivity {
   let request: ExplorationRequest
   let environment: ToolEnvironment
   let compiler: TableCompiler
-  /// The states of the one configuration as they were listed for the properties, where they were.
+  /// The exploration of the single configuration as made for the properties, if there was one.
   var joint: TableExploration?
 
-  /// What was begun while the pool itself was explored: all changes as worlds, until it turns out
-  /// to have many states, and as a family from then on.
+  /// The work begun during the exploration of the pool itself: all changes as worlds until the pool
+  /// turns out to have many states, then as a family.
   let begunWorlds = HeadStart<[Verdicts?]>()
   let begunFamily = HeadStart<Result<[FamilyVerdict], FamilyChecker.Failure>>()
 
-  /// The verdict on each property under one configuration; none where a limit came first.
+  /// The verdict on each property under one configuration; empty where a limit ended the
+  /// exploration.
   typealias Verdicts = [(id: String, verdict: PropertyReport.Verdict)]
 
-  /// Begins, next to the exploration of a pool, what is tried around it if it has few states.
+  /// Begins to try the assumptions as worlds while the pool is explored, in case it has few states.
   ///
   /// - Parameters:
-  ///   - family: the one configuration that is being explored; nothing is begun for more.
-  ///   - pool: its name.
+  ///   - family: the single configuration that is being explored; for more, nothing is begun.
+  ///   - pool: the name of the pool.
   func beginWorlds(around family: ConfigurationFamily, _ pool: String) {
     guard mayBegin(around: family) else { return }
     let parameters = family.members[0]
@@ -62,12 +64,12 @@ struct AssumptionSensitivity {
       && ProcessInfo.processInfo.activeProcessorCount > 1 && family.members.count == 1
   }
 
-  /// Begins, next to the exploration of a pool that turns out to have many states, what is tried
-  /// around it if those are not too many.
+  /// Begins to try the assumptions as a family while a pool with many states is explored, in case
+  /// they are not too many.
   ///
   /// - Parameters:
-  ///   - family: the one configuration that is being explored; nothing is begun for more.
-  ///   - pool: its name.
+  ///   - family: the single configuration that is being explored; for more, nothing is begun.
+  ///   - pool: the name of the pool.
   func beginFamily(around family: ConfigurationFamily, _ pool: String) {
     guard mayBegin(around: family), properties.allSatisfy(model.isDecidedInFamilies) else {
       return
@@ -82,15 +84,15 @@ struct AssumptionSensitivity {
     }
   }
 
-  /// Drops what was begun where the pool has too many states for it after all, so that the work on
-  /// its findings has all threads.
+  /// Cancels begun work where the pool has too many states for it, so that the work on its findings
+  /// gets all threads.
   func reconsider(states: Int) {
     let isTooLarge = request.triesAssumptions != true && states > Self.mostStates
     if isTooLarge { begunFamily.cancel() }
     if isTooLarge || areMany(states) { begunWorlds.cancel() }
   }
 
-  /// Drops what was begun.
+  /// Cancels all begun work.
   func cancel() {
     begunFamily.cancel()
     begunWorlds.cancel()
@@ -101,14 +103,14 @@ struct AssumptionSensitivity {
     states > Self.mostStatesOneByOne && properties.allSatisfy(model.isDecidedInFamilies)
   }
 
-  /// Tries the assumptions around a pool's configurations.
+  /// Tries the assumptions for a pool's configurations.
   ///
   /// - Parameters:
   ///   - family: the configurations that were explored.
-  ///   - report: what was found about them.
-  /// - Returns: those whose change alone flips a verdict, in the order of their declaration, or why
-  ///   none was tried.
-  /// - Throws: what makes an exploration impossible.
+  ///   - report: the results for them.
+  /// - Returns: the assumptions whose change alone flips a verdict, in the order of declaration, or
+  ///   the reason why none was tried.
+  /// - Throws: the failure that makes an exploration impossible.
   func trial(
     around family: ConfigurationFamily, with report: PoolReport
   ) throws(CommandFailure) -> ConfigurationReport.Trial {
@@ -172,13 +174,13 @@ struct AssumptionSensitivity {
     return untried.isEmpty ? .tried(decisive) : .cutOff(decisive, untried: names(of: untried))
   }
 
-  /// The changes that the service takes.
+  /// The changes that the service accepts.
   private func legal(_ changes: [Change], around parameters: [Int: Int]) -> [Change] {
     changes.filter { isLegal(parameters.merging([$0.slot: $0.value]) { $1 }) }
   }
 
-  /// The verdicts under each change, all explored at once; nil where that does not decide them, and
-  /// each has to be explored by itself.
+  /// The verdicts under each change, explored all at once; nil for changes that have to be explored
+  /// by themselves.
   private func verdicts(
     together changes: [Change], around parameters: [Int: Int], _ pool: String,
     _ isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -206,8 +208,8 @@ struct AssumptionSensitivity {
     }
   }
 
-  /// The verdicts under each change that may show in the states explored, each explored by itself;
-  /// nil for the others.
+  /// The verdicts under each change that may have an effect in the explored states, explored one by
+  /// one; nil for the others.
   private func verdicts(
     oneByOne changes: [Change], around parameters: [Int: Int], from base: TableExploration,
     _ pool: String
@@ -232,19 +234,19 @@ struct AssumptionSensitivity {
     return found
   }
 
-  /// What a limit left undetermined is no other verdict.
+  /// Whether a verdict differs; one that a limit left undetermined does not count.
   private func isFlip(_ old: PropertyReport.Verdict?, to new: PropertyReport.Verdict) -> Bool {
     old != new && old != .undetermined && new != .undetermined
   }
 
-  /// Whether a property or an impossible state is about a parameter, so that its value counts even
+  /// Whether a property or an impossible state reads a parameter, so that its value matters even
   /// where no step depends on it.
   private func isClaimed(of slot: Int) -> Bool {
     properties.contains { $0.expressions.contains { $0.slots.contains(slot) } }
       || model.never.contains { $0.states.slots.contains(slot) }
   }
 
-  /// What progress says where assumptions are tried at once, with their number.
+  /// The progress message for trying all assumptions at once, with their number.
   private func phase(_ pool: String, _ changes: [Change]) -> String {
     "\(pool): trying \(TextLayout.counted(names(of: changes).count, "assumption")) at once"
   }
@@ -253,8 +255,8 @@ struct AssumptionSensitivity {
     Set(changes.map(\.slot)).sorted().map { model.slots[$0].name }
   }
 
-  /// The states of a configuration, split by all observers that properties read; by none, where
-  /// that makes too many of them. Nil where not all were found.
+  /// The explored states of a configuration, split by all observers that properties read, or by
+  /// none where these split too many. Nil where not all states were found.
   private func base(
     _ parameters: [Int: Int]
   ) -> TableExploration? {
@@ -273,7 +275,7 @@ struct AssumptionSensitivity {
       compiled(parameters, []),
       options: ExplorationOptions(maximumStates: request.maximumStates), notesJudgements: false
     ) { _ in !limits.shouldStop }
-    // From half of them it does not follow that an assumption is never read.
+    // An incomplete exploration does not show that an assumption is never read.
     return plain.flatMap { $0.exploration.completeness == .complete ? $0 : nil }
   }
 
@@ -284,15 +286,14 @@ struct AssumptionSensitivity {
 
   /// A configuration with one assumption changed, ready to be explored.
   private struct Trial: Sendable {
-    /// Which of the changes it is.
+    /// The index of the change.
     var number: Int
     var parameters: [Int: Int]
     var compiled: CompiledModel
     var phase: String
   }
 
-  /// The verdicts of each trial, in their order, explored side by side; nil where a limit was
-  /// reached before.
+  /// The verdicts of each trial, explored in parallel; nil for trials that a limit prevented.
   private func verdicts(of trials: [Trial]) throws(CommandFailure) -> [[PropertyReport]?] {
     try SideBySide.run(trials.count, threads: request.threads) {
       number throws(CommandFailure) -> [PropertyReport]? in
@@ -312,7 +313,7 @@ struct AssumptionSensitivity {
     var explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
       poolName: phase, compiler: compiler)
-    // One exploration for all properties, unless observers split too many states.
+    // All properties share one exploration, unless observers split too many states.
     let all = model.observers(readBy: properties.flatMap(\.expressions))
     if compiled.observers == all { explorer.prepared = compiled }
     return try explorer.verdicts(under: parameters)
@@ -363,7 +364,7 @@ struct AssumptionSensitivity {
     let assumptions = model.parameters.filter {
       model.slots[$0].kind == .assumption && !family.open.contains($0)
     }
-    // What nothing of the table reads is closed by a family at once.
+    // A family closes assumptions that nothing in the table reads.
     let read = ConfigurationFamily(
       model: model, closed: family.closed.filter { !assumptions.contains($0.key) },
       open: assumptions
@@ -378,8 +379,9 @@ struct AssumptionSensitivity {
   /// The verdicts on all configurations that differ from those of a family in one assumption.
   ///
   /// - Parameters:
-  ///   - areMany: whether so many states are known that they need not be begun to be listed.
-  ///   - isCancelled: asked often; true ends the work, whose answer then means nothing.
+  ///   - areMany: whether there are known to be so many states that listing them is not worth
+  ///     trying.
+  ///   - isCancelled: called often; true ends the work, whose result is then meaningless.
   private func verdicts(
     around family: ConfigurationFamily, _ changes: [Change], of pool: String, areMany: Bool,
     _ isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -410,7 +412,7 @@ struct AssumptionSensitivity {
     }
   }
 
-  /// The properties whose verdict is another one in some configuration; nil where in none.
+  /// The properties whose verdict the change flips in some configuration; nil where there are none.
   private func decisive(
     _ change: Change, in family: ConfigurationFamily, _ verdicts: [FamilyVerdict]
   ) -> ConfigurationReport.Decisive? {

@@ -1,19 +1,19 @@
 import TransitionTables
 
-/// Members of a family that behave alike, with one of them to explore.
+/// Members of a family with the same behaviour, one of which is explored.
 struct BehaviourGroup {
-  /// Positions in ``ConfigurationFamily/members``, ascending.
+  /// The members' positions in ``ConfigurationFamily/members``, ascending.
   var members: [Int]
-  /// The configuration of the first.
+  /// The configuration of the first member.
   var parameters: [Int: Int]
 
-  /// Groups the members of a family; a family of one is not even compiled for it.
+  /// Groups the members of a family by behaviour; a family of one is not compiled.
   ///
   /// - Parameters:
-  ///   - compiler: compiles what members have in common once.
-  ///   - most: how many groups are of interest; no member is looked at beyond.
-  ///   - goesOn: takes what is being done; false stops, and the members that were not compared are
-  ///     one group, about which nothing may be claimed.
+  ///   - compiler: compiles what the members share only once.
+  ///   - most: the greatest number of groups of interest; beyond it no member is examined.
+  ///   - goesOn: receives the progress message; false stops, and the members that were not compared
+  ///     form one group, whose members may differ.
   static func groups(
     of family: ConfigurationFamily, properties: [Property], by compiler: TableCompiler,
     most: Int = .max, goesOn: (String) -> Bool

@@ -3,7 +3,7 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// A file of the client's cases, run one after the other against the table's client.
+/// Runs the client cases of a file one after the other against the table's client.
 package struct CaseBatch {
   package let model: Model
   package let environment: ToolEnvironment
@@ -14,7 +14,7 @@ package struct CaseBatch {
   }
 
   /// Runs all cases of a file.
-  /// - Throws: every complaint about a file that cannot be read as cases.
+  /// - Throws: the errors of a file that cannot be read as cases.
   package func run(_ path: String) throws(CommandFailure) -> [CaseReport] {
     do {
       let cases = try read(path)
@@ -26,7 +26,7 @@ package struct CaseBatch {
     }
   }
 
-  /// The cases of a file.
+  /// Reads the cases of a file.
   package func read(_ path: String) throws(DiagnosticList) -> [ClientCase] {
     try ClientCase.read(try document(path), against: model)
   }

@@ -1,15 +1,15 @@
 import TransitionTables
 
 extension RunLimits {
-  /// A compiler of a table that stops when the run does.
+  /// A compiler for a table that stops when the run is stopped.
   func compiler(of model: Model) -> TableCompiler {
     TableCompiler(model: model, threads: threads) { self.shouldStop }
   }
 }
 
 extension ExplorationRequest {
-  /// A checker of single configurations that keeps this request's limits and stops when the run
-  /// does; it reports no progress.
+  /// A checker for single configurations that observes this request's limits and stops when the run
+  /// is stopped; it reports no progress.
   func propertyChecker(
     _ model: Model, compiler: TableCompiler? = nil, stopping limits: RunLimits
   ) -> PropertyChecker {
@@ -25,13 +25,14 @@ extension ExplorationRequest {
     return checker
   }
 
-  /// A checker of all configurations of a family at once, likewise.
+  /// A checker for all configurations of a family at once, with the same limits.
   func familyChecker(
     _ model: Model, closed: [Int: Int], open: [Int], stopping limits: RunLimits
   ) -> FamilyChecker {
     var checker = FamilyChecker(model: model, closed: closed, open: open)
     checker.maximumStates = min(maximumStates, 1 << 28)
-    // States of a family carry their configurations, and are slow to list; sets mostly take over.
+    // The states of a family contain their configurations and are slow to list; the symbolic engine
+    // usually takes over.
     checker.explicitStates = 1_000
     checker.backend = backend
     checker.threads = threads

@@ -1,37 +1,37 @@
 import TransitionTables
 
-/// How deep to look into a pool.
+/// The options of an exploration: its limits, its engine and what to report.
 package struct ExplorationRequest: Sendable, Hashable {
   package var seed: UInt64 = 1
-  /// With how many seeds, from `seed` on, the catalogue is replayed.
+  /// The number of seeds, starting with `seed`, with which the catalogue is replayed.
   package var seeds: UInt64 = 1
-  /// Whether each path is replayed over the wire too, and shown.
+  /// Whether each path is also replayed over the wire, and shown.
   package var tellsWire = false
   package var revealsSecrets = false
   package var maximumStates = 1 << 31
-  /// The engine that explores.
+  /// The engine to explore with.
   package var backend = Backend.auto
-  /// The memory in bytes for explorations that run at a time.
+  /// The memory in bytes for all explorations that run at the same time.
   package var maximumBytes: Int?
-  /// How many explorations run side by side.
+  /// The number of explorations that run in parallel.
   package var threads = Int.max
-  /// Whether warnings set the exit status like errors.
+  /// Whether warnings set the exit status as errors do.
   package var isStrict = false
-  /// Whether the catalogue of paths is made and replayed, or properties alone are checked.
+  /// Whether to build and replay the catalogue of paths, rather than only check properties.
   package var listsPaths = true
-  /// Whether the paths are replayed with cryptography, or listed alone.
+  /// Whether to replay the paths with cryptography, rather than only list them.
   package var replaysPaths = true
-  /// Whether each assumption is tried the other way; nil leaves it to the size of the pool.
+  /// Whether to try the other values of each assumption; nil decides by the size of the pool.
   package var triesAssumptions: Bool? = false
-  /// Whether the table's remedies are tried on what fails.
+  /// Whether to try the table's remedies on properties that fail.
   package var triesRemedies = true
-  /// Whether counterexamples of notes are shown, so that the most ordinary one is looked for.
+  /// Whether to show counterexamples of notes, for which the most ordinary one is then searched.
   package var showsNotes = true
-  /// How many different counterexamples are shown for a property.
+  /// The greatest number of different counterexamples for a property.
   package var traces = 1
-  /// Whether the part of a claim that is false is shown.
+  /// Whether to show the part of a claim that is false.
   package var tellsWhy = false
-  /// If not nil, the ids of the properties to check.
+  /// The ids of the properties to check; nil for all.
   package var properties: [String]?
 
   package init(
@@ -57,8 +57,8 @@ package struct ExplorationRequest: Sendable, Hashable {
     self.properties = properties
   }
 
-  /// The properties of a model that are asked for.
-  /// - Throws: `usage.unknown-property` for an id that no property has.
+  /// The properties of a model that the request selects.
+  /// - Throws: `usage.unknown-property` for an id without a property.
   package func properties(of model: Model) throws(CommandFailure) -> [Property] {
     guard let properties else { return model.properties }
     let ids = Set(model.properties.flatMap { [$0.id, $0.fullID] })

@@ -2,10 +2,10 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Adds to findings the sign-in that comes to nothing and, where they were asked for, different
-/// counterexamples and the part of the claim that is false.
+/// Adds details to findings: the failing sign-in and, where requested, different counterexamples
+/// and the part of the claim that is false.
 ///
-/// Both look at all states of the configuration that the counterexample belongs to, one by one.
+/// The requested details examine all states of the counterexample's configuration, explicitly.
 struct FindingDetails {
   let model: Model
   let pool: LoadedPool
@@ -13,10 +13,12 @@ struct FindingDetails {
   let environment: ToolEnvironment
   let compiler: TableCompiler
 
-  /// How many states are looked at one by one; beyond, what needs them all is left out.
+  /// The greatest number of states that are examined explicitly; for more, details that need all
+  /// states are left out.
   private static let mostStates = 1 << 18
 
-  /// - Parameter runs: the counterexamples that the report shows, by position of the property.
+  /// - Parameter runs: the counterexamples that the report shows, by the position of their
+  ///   property.
   func add(to report: inout PoolReport, claims: [Property], runs: [Int: FoundRun]) {
     addRefusals(to: &report, claims: claims, runs: runs)
     guard request.traces > 1 || request.tellsWhy else { return }
@@ -51,8 +53,8 @@ struct FindingDetails {
     }
   }
 
-  /// Where something can no longer be reached, a sign-in shows what a user meets; the settings that
-  /// refuse it are places of the finding too.
+  /// Adds a failing sign-in to findings about something that can no longer be reached: it shows
+  /// what the user meets. The settings that reject it become places of the finding too.
   private func addRefusals(
     to report: inout PoolReport, claims: [Property], runs: [Int: FoundRun]
   ) {
@@ -71,7 +73,7 @@ struct FindingDetails {
     }
   }
 
-  /// Why there are not as many counterexamples as were asked for.
+  /// The reason why there are fewer counterexamples than requested.
   private func lack(_ property: Property, isCutOff: Bool) -> String {
     switch property.claim {
     case .configuration, .sometimes, .alwaysWithin: return "a claim of this kind fails in one way"
@@ -82,7 +84,7 @@ struct FindingDetails {
       + "close what it leaves open, or `--set` a smaller pool"
   }
 
-  /// Whether the false part of a claim is found among all states, not along the trace.
+  /// Whether finding the false part of a claim needs all states rather than only the trace.
   private func needsAllStates(_ property: Property) -> Bool {
     switch property.claim {
     case .staysReachable, .temporal: true

@@ -1,17 +1,17 @@
 import Findings
 import TransitionTables
 
-/// A counterexample with the configuration that it belongs to.
+/// A counterexample, with its configuration.
 struct FoundRun: Sendable, Hashable {
   var trace: Trace
   var parameters: [Int: Int]
 
-  /// The number of steps as they are shown.
+  /// The number of steps shown.
   var length: Int { trace.steps.count + (trace.loopStart == nil ? 0 : 1) }
 }
 
 extension Model {
-  /// The values of some parameters as a report shows them.
+  /// The values of some parameters, as a report shows them.
   package func values(of slots: [Int], in parameters: [Int: Int]) -> [ClaimValue] {
     slots.map { slot in
       ClaimValue(

@@ -4,19 +4,19 @@ import SignInTestBed
 import StateSpace
 import TransitionTables
 
-/// What was found about one group of configurations that behave alike.
+/// The results for one group of configurations with the same behaviour.
 struct GroupResult {
   var members: [Int]
-  /// Verdicts over states, by position of the property in the request.
+  /// The verdicts over states, by the position of the property in the request.
   var verdicts: [Int: (status: PropertyVerdict.Status, run: Trace?)] = [:]
   var states = 0
   var transitions = 0
   var depth = 0
-  /// Whether all states were met.
+  /// Whether all states were explored.
   var isComplete = true
-  /// Whether no limit was reached, neither among the states nor while they were judged.
+  /// Whether no limit was reached, neither in the exploration nor in judging properties.
   var isJudged = true
-  /// Which engine answered, and whether it counted steps and depth.
+  /// The engine that was used, and whether it counted transitions and measured depth.
   var backend = Backend.explicit
   var countsTransitions = true
   var measuresDepth = true
@@ -26,7 +26,7 @@ struct GroupResult {
   var cryptography: CryptographyReport?
   /// The logs of all paths over the wire.
   var transcript = ""
-  /// The states distinguished by the observers of several properties, where they were listed.
+  /// The explicit exploration split by the observers of several properties, if there was one.
   var joint: TableExploration?
 }
 
@@ -37,25 +37,26 @@ struct GroupExplorer {
   let request: ExplorationRequest
   let environment: ToolEnvironment
   let poolName: String
-  /// What has compiled the table before.
+  /// A compiler that may have compiled parts of the table before.
   var compiler: TableCompiler?
-  /// The table compiled beforehand, see `PropertyChecker.prepared`; then no paths are listed.
+  /// The table compiled in advance, see `PropertyChecker.prepared`; no paths are listed then.
   var prepared: CompiledModel?
 
-  /// Whether properties that fail get a counterexample; without, they are judged sooner.
+  /// Whether failing properties get a counterexample; without, they are judged faster.
   var wantsCounterexamples = true
-  /// How many states there are about, where that is known.
+  /// The approximate number of states, where it is known.
   var knownStates = 0
-  /// Called where states turn out to be too many to list, before the symbolic search begins.
+  /// Called when there turn out to be too many states to list, before the symbolic search begins.
   var whenMany: @Sendable () -> Void = {}
-  /// Called with how many states there are, before properties are judged.
+  /// Called with the number of states, before properties are judged.
   var whenCounted: @Sendable (Int) -> Void = { _ in }
 
-  /// The most states, split by observers, of a table compiled beforehand that are listed.
+  /// The greatest number of states, split by observers, that are listed for a table compiled in
+  /// advance.
   private static let mostStatesPrepared = 300_000
 
-  /// Judges properties of a configuration that is tried, in one exploration for all of them, with
-  /// rules that are mostly compiled already. No paths are listed.
+  /// Creates an explorer that judges properties of a trial configuration in a single exploration,
+  /// with mostly precompiled rules. No paths are listed.
   static func trial(
     of properties: [Property], under parameters: [Int: Int], _ model: Model,
     _ request: ExplorationRequest, _ environment: ToolEnvironment, phase: String,
@@ -75,7 +76,7 @@ struct GroupExplorer {
 
   func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
     var result = GroupResult(members: group.members)
-    // What was stopped looks at nothing more, neither here nor in the pools that follow.
+    // A stopped run explores nothing more, neither here nor in the following pools.
     guard !environment.limits.shouldStop else {
       (result.isComplete, result.isJudged) = (false, false)
       return result
@@ -117,7 +118,7 @@ struct GroupExplorer {
       try check(group, &checker, into: &result)
     }
     note(checker.statistics.stop, explored, in: &result)
-    // Paths of half an exploration would end where the search did.
+    // Paths of an incomplete exploration would end where the search did.
     if request.listsPaths, result.isJudged {
       try list(explored, into: &result)
       note(checker.statistics.stop, explored, in: &result)
@@ -125,7 +126,7 @@ struct GroupExplorer {
     return result
   }
 
-  /// What a check of the properties under one configuration comes to.
+  /// The reports on the properties under one configuration.
   func verdicts(under parameters: [Int: Int]) throws(CommandFailure) -> [PropertyReport] {
     let result = try explore(BehaviourGroup(members: [0], parameters: parameters))
     return ReportAssembly(
@@ -135,7 +136,7 @@ struct GroupExplorer {
     ).properties()
   }
 
-  /// A limit can be reached while states are explored, and while symbolic sets are asked.
+  /// Records a limit, which may be reached during the exploration and during symbolic questions.
   private func note(_ stop: Completeness?, _ explored: Explored, in result: inout GroupResult) {
     result.isJudged = stop == nil && explored.isComplete
     if let stop = stop ?? (explored.isComplete ? nil : explored.completeness) {
@@ -146,7 +147,8 @@ struct GroupExplorer {
   private func check(
     _ group: BehaviourGroup, _ checker: inout PropertyChecker, into result: inout GroupResult
   ) throws(CommandFailure) {
-    // All in one go, so that explorations with different observers run side by side.
+    // Properties are checked in one call, so that explorations with different observers run in
+    // parallel.
     let positions = properties.indices.filter { !properties[$0].isAboutConfigurations }
     let verdicts = try guarded { () throws(PropertyChecker.Failure) in
       try checker.check(positions.map { properties[$0] }, parameters: group.parameters)
@@ -189,7 +191,7 @@ struct GroupExplorer {
           progress("\(name): replaying \(done) of \(all) paths and side steps")
         }
       }
-      // From half the judgements, or half the paths, nothing follows.
+      // Incomplete judgements or paths prove nothing.
       guard !shouldStop() else { return }
       var cryptography = CryptographyReport(survey: survey, replay: replay)
       try repeatReplay(catalogue, explored.table, into: &cryptography)
@@ -210,7 +212,7 @@ struct GroupExplorer {
     }
   }
 
-  /// The same with further seeds: fresh keys, salts and codes.
+  /// Repeats the replay with further seeds: fresh keys, salts and codes.
   private func repeatReplay(
     _ catalogue: Catalogue, _ explored: any ExploredTable,
     into cryptography: inout CryptographyReport
@@ -228,7 +230,7 @@ struct GroupExplorer {
     }
   }
 
-  /// Every path between an app and the pool's operations, by each seed.
+  /// Replays every path over the wire between an app and the pool's operations, with each seed.
   private func tellWire(
     _ catalogue: Catalogue, _ explored: any ExploredTable, into result: inout GroupResult,
     _ cryptography: inout CryptographyReport
@@ -255,7 +257,7 @@ struct GroupExplorer {
 
   // MARK: Failures
 
-  /// A fault of the table or of this program; never of the pool.
+  /// Turns a fault of the table or of Waymark, never of the pool, into a command failure.
   func guarded<T>(
     _ body: () throws(PropertyChecker.Failure) -> T
   ) throws(CommandFailure) -> T {
@@ -277,7 +279,7 @@ struct GroupExplorer {
 }
 
 extension CryptographyReport {
-  /// What was judged while exploring, and what while replaying.
+  /// Combines the judgements made during exploration and during replay.
   init(survey: JudgementSurvey, replay: CatalogueReplay) {
     self.init()
     exploration = Counts(survey.counts)

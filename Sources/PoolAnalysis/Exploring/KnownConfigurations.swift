@@ -2,13 +2,12 @@ import Findings
 import Synchronization
 import TransitionTables
 
-/// What exploring a configuration came to, for the other pools of a run that have the same one: a
-/// project may deploy one pool for several stages. What hangs on where documents state it is no
-/// part of it.
+/// A cache of exploration results for pools of the same run with equal configurations: a project
+/// may deploy one pool for several stages. The places in documents are not part of it.
 final class KnownConfigurations: Sendable {
-  /// What is known of a configuration.
+  /// The cached results for a configuration.
   struct Answer: Sendable {
-    /// What was explored, without the list of its states.
+    /// The results of the exploration, without the list of states.
     var results: [GroupResult]
     var trial: ConfigurationReport.Trial
     var weights: Weights
@@ -17,19 +16,19 @@ final class KnownConfigurations: Sendable {
 
   /// The most ordinary counterexamples of some findings.
   struct Weights: Sendable {
-    /// The positions of the findings that were weighed.
+    /// The positions of the findings for which these were searched.
     var positions: [Int]
     var found: [Int: OrdinaryCounterexamples.Found]
   }
 
-  /// What a trial of remedies made of findings.
+  /// The results of trying remedies on findings.
   struct Remedies: Sendable {
-    /// The findings as they were tried, and what came of each.
+    /// The findings as they were before the trial, and as they are after it.
     var asked: [Finding] = []
     var answers: [Finding] = []
   }
 
-  /// What a trial of remedies reads and writes of a property.
+  /// The parts of a property report that a trial of remedies reads and writes.
   struct Finding: Sendable, Hashable {
     private let id: String
     private let verdict: PropertyReport.Verdict
@@ -56,10 +55,10 @@ final class KnownConfigurations: Sendable {
 
   private let answers = Mutex<[[Int: Int]: Answer]>([:])
 
-  /// What is known of a configuration, or nil.
+  /// The cached results for a configuration, or nil.
   subscript(parameters: [Int: Int]) -> Answer? { answers.withLock { $0[parameters] } }
 
-  /// Keeps what a configuration came to, where no limit cut anything off.
+  /// Caches the results for a configuration, which must be complete.
   func keep(_ answer: Answer, of parameters: [Int: Int]) {
     var answer = answer
     for index in answer.results.indices { answer.results[index].joint = nil }

@@ -3,19 +3,19 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// Looks for the most ordinary counterexample to each property that fails, and weighs findings by
-/// it.
+/// Searches for the most ordinary counterexample to each failing property, and limits the severity
+/// of findings by it.
 ///
-/// The table's `counterexamples:` name parts of the exploration, from what users do by themselves
-/// to what an administrator may do to them. The first part in which a property fails gives its
-/// counterexample, and says how much it weighs at most.
+/// The table's `counterexamples:` name scopes of the exploration, from what users do by themselves
+/// to what an administrator may do to them. The first scope in which a property fails supplies its
+/// counterexample, and the maximum severity.
 struct OrdinaryCounterexamples {
-  /// A counterexample with the part that it is from.
+  /// A counterexample, with the scope in which it was found.
   struct Found: Sendable {
-    /// Nil where the part is all that is explored, or a limit came before it was explored by
-    /// itself: the shortest counterexample of all stands.
+    /// Nil where the scope is the whole exploration, or a limit prevented its own exploration; then
+    /// the shortest counterexample of the whole exploration stays.
     var run: FoundRun?
-    /// The most that a finding weighs for it; nil for any severity.
+    /// The maximum severity of the finding; nil for no limit.
     var atMost: PropertyReport.Severity?
     var scope: CounterexampleScope
 
@@ -29,21 +29,21 @@ struct OrdinaryCounterexamples {
   let request: ExplorationRequest
   let environment: ToolEnvironment
   let compiler: TableCompiler
-  /// Whether every member of a family has to fail in a part of the exploration for it to count.
+  /// Whether a failure in a scope only counts if every member of a family fails there.
   var mustFailAlways = false
-  /// The most states of a part that are listed where sets have no room for them; where it has more,
-  /// the shortest counterexample of all stands.
+  /// The greatest number of states of a scope that are listed where the symbolic engine lacks
+  /// memory; for more, the shortest counterexample of the whole exploration stays.
   var mostStates = 1 << 18
 
-  /// The counterexamples to show, by position of the property, with the most that each weighs.
+  /// The counterexamples to show, by the position of the property, with their maximum severities.
   ///
   /// - Parameters:
-  ///   - claims: the properties that were checked.
-  ///   - positions: those that fail, ascending.
-  ///   - family: the configurations that were explored.
-  ///   - runs: the shortest counterexamples of all, by position. One that the first part has too is
-  ///     the shortest there, and nothing is explored for it.
-  /// - Returns: nothing of what a limit keeps from being found.
+  ///   - claims: the checked properties.
+  ///   - positions: the positions of the failing ones, ascending.
+  ///   - family: the explored configurations.
+  ///   - runs: the shortest counterexamples of the whole exploration, by position. One that lies
+  ///     within the first scope is also the shortest there, and nothing is explored for it.
+  /// - Returns: no entry for a property whose counterexample a limit prevented.
   func found(
     for claims: [Property], failing positions: [Int], in family: ConfigurationFamily,
     runs: [Int: FoundRun] = [:]
@@ -73,11 +73,10 @@ struct OrdinaryCounterexamples {
     return found
   }
 
-  /// The failing claims for which no ordinary counterexample was looked for, because a limit came
-  /// first: their severity may be too high.
+  /// The failing claims for which a limit prevented the search for an ordinary counterexample, so
+  /// that their severity may be too high.
   ///
-  /// - Parameter untraced: those for which no counterexample was made at all, which a limit alone
-  ///   keeps from being made.
+  /// - Parameter untraced: the claims without any counterexample, which only a limit can cause.
   func unweighed(
     among positions: [Int], untraced: [Int], of claims: [Property], _ found: [Int: Found]
   ) -> Set<Int> {
@@ -90,8 +89,8 @@ struct OrdinaryCounterexamples {
       })
   }
 
-  /// The counterexamples in the first parts of the only configuration, and whether no limit came
-  /// first.
+  /// The counterexamples in the first scopes of the only configuration, and whether no limit was
+  /// reached.
   private func found(
     for claims: [Property], failing positions: [Int], in family: ConfigurationFamily,
     _ shortest: [Int: FoundRun], _ scopes: [CounterexampleScope]
@@ -117,8 +116,8 @@ struct OrdinaryCounterexamples {
     return (found, true)
   }
 
-  /// The claims that fail in none of the parts, of which one has too many states to be listed: sets
-  /// of states show it. Their shortest counterexample stands.
+  /// The claims that fail in none of the scopes, as the symbolic engine shows where one has too
+  /// many states to list. They keep their shortest counterexample.
   private func extraordinary(
     _ positions: [Int], of claims: [Property], in family: ConfigurationFamily,
     _ scopes: [CounterexampleScope], _ narrowing: Set<Int>
@@ -127,7 +126,7 @@ struct OrdinaryCounterexamples {
     return zip(positions, failures ?? []).filter { $0.1 == nil }.map(\.0)
   }
 
-  /// The first part in which each claim fails; nil where a limit came first.
+  /// The first scope in which each claim fails; nil where a limit was reached.
   private func failures(
     of claims: [Property], in family: ConfigurationFamily, _ scopes: [CounterexampleScope],
     _ narrowing: Set<Int>
@@ -145,8 +144,8 @@ struct OrdinaryCounterexamples {
     }
   }
 
-  /// The same of a family: in each part one member that fails soonest gives the counterexamples. In
-  /// which part a claim fails is known whether or not there is one.
+  /// The counterexamples for a family: in each scope they come from one member that fails soonest.
+  /// The scope is recorded even if there is no counterexample.
   private func found(
     for claims: [Property], failing positions: [Int], in family: ConfigurationFamily,
     _ scopes: [CounterexampleScope], _ narrowing: Set<Int>
@@ -175,11 +174,11 @@ struct OrdinaryCounterexamples {
     return (found, true)
   }
 
-  /// A claim, by its position, with where it is known to fail.
+  /// A claim, by its position, with the place where it is known to fail.
   private typealias KnownFailure = (position: Int, place: FamilyChecker.PartFailure)
 
-  /// The counterexamples to some claims that fail in the same part of the same configuration; nil
-  /// where a limit came first.
+  /// The counterexamples of claims that fail in the same scope of the same configuration; nil where
+  /// a limit was reached.
   private func runs(
     to failures: [KnownFailure], of claims: [Property], in scopes: [CounterexampleScope]
   ) -> [Int: FoundRun]? {
@@ -193,8 +192,7 @@ struct OrdinaryCounterexamples {
     }
   }
 
-  /// The counterexamples that a part of the exploration of one configuration has; nil where a limit
-  /// came first.
+  /// The counterexamples in one scope of one configuration; nil where a limit was reached.
   private func runs(
     to positions: [Int], of claims: [Property], in scope: CounterexampleScope,
     under parameters: [Int: Int]

@@ -1,15 +1,15 @@
 import TransitionTables
 
-/// All that a table reads of some open parameters: the largest parts of its expressions that speak
-/// of parameters alone.
+/// All that a table reads of some open parameters: the maximal parts of its expressions that depend
+/// only on parameters.
 ///
 /// The compiled machine is a function of the values of these parts. Members of a family that agree
-/// on all of them behave alike, and nothing need be compiled to know it. The reverse need not be
-/// so; ``BehaviourKey`` decides the rest.
+/// on all of them therefore behave alike, without compiling them. The converse need not hold;
+/// ``BehaviourKey`` decides the remaining cases.
 struct ParameterReading {
   private let parts: [Expression]
 
-  /// - Parameter open: the slots of the parameters whose values differ.
+  /// - Parameter open: the slots of the parameters that differ between members.
   init(model: Model, properties: [Property], open: [Int]) {
     let open = Set(open)
     var found: [Expression] = []
@@ -33,7 +33,7 @@ struct ParameterReading {
     parts = found
   }
 
-  /// The values of all parts under a configuration.
+  /// The values of all parts in a configuration.
   func values(_ parameters: [Int: Int], in model: Model) -> [Int] {
     let evaluator = ConcreteEvaluator(
       model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial })

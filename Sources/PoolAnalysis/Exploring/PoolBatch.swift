@@ -2,7 +2,7 @@ import Findings
 import SafeText
 import TransitionTables
 
-/// The pools of a command line, explored one after the other.
+/// Explores the pools of a command line one after the other.
 package struct PoolBatch {
   package let verb: String
   package let poolRequest: PoolRequest
@@ -19,38 +19,40 @@ package struct PoolBatch {
     self.environment = environment
   }
 
-  /// A pool with what came of it.
+  /// A pool with its result.
   package struct Outcome {
     package var pool: LoadedPool
-    /// Nil where it could not be explored.
+    /// The result; nil where the pool could not be explored.
     package var result: PoolResult?
     package var failure: CommandFailure?
 
     package var status: ExitStatus { result?.status ?? failure?.status ?? .systemFailure }
   }
 
-  /// Explores every pool; one that cannot be explored does not keep the others from it.
-  /// - Throws: where documents cannot be read or the command line is wrong.
+  /// Explores every pool; a pool that cannot be explored does not affect the others.
+  /// - Throws: an error where documents cannot be read or the command line is wrong.
   package func outcomes(model: Model) throws(CommandFailure) -> [Outcome] {
     let found = try PoolLoader(model: model, request: poolRequest).loadReadable()
     let explorer = PoolExplorer(model: model, request: request, environment: environment)
     var outcomes: [Outcome] = []
     for pool in found.pools {
-      // The first one is begun in any case, so that its report says what a limit has cut off.
+      // The first pool is always begun, so that its report shows the limit that was reached.
       guard outcomes.isEmpty || !environment.limits.shouldStop else {
         outcomes.append(Outcome(pool: pool, failure: Self.unexplored(pool)))
         continue
       }
       do throws(CommandFailure) {
         var result = try explorer.explore(pool)
-        // What was asked for finds all files of the only pool again, and its programs too, which
-        // say what no document states.
+        // The original arguments find all files of the pool again, and also its programs, which
+        // decide settings that no document states.
         let hasMore =
           pool.files.count > poolRequest.paths.count || pool.open.contains(where: pool.isUntold)
-        let isOnly = found.pools.count == 1 && found.unread.isEmpty && hasMore
+        let isOnly = found.pools.count == 1 && found.unread.isEmpty
+        let isNamed = found.pools.count { $0.name == pool.name } == 1
+        let isFound = hasMore && (isOnly || found.areFound && isNamed)
         addCommands(
-          to: &result.report, files: isOnly ? poolRequest.paths : pool.files,
-          poolName: pool.chosenName)
+          to: &result.report, files: isFound ? poolRequest.paths : pool.files,
+          poolName: isFound && !isOnly ? pool.name : pool.chosenName)
         outcomes.append(Outcome(pool: pool, result: result))
       } catch {
         guard error.status != .usage else { throw error }
@@ -76,7 +78,7 @@ package struct PoolBatch {
       ], status: .limitReached)
   }
 
-  /// The commands that make the report, and each finding, again.
+  /// Adds the commands that reproduce the report and each finding.
   ///
   /// - Parameter poolName: the pool's name where its documents have several.
   package func addCommands(
@@ -108,9 +110,8 @@ package struct PoolBatch {
     text.first == " " ? String(text.dropFirst()) : text
   }
 
-  /// What goes out where documents could not be read: the formats of findings carry the complaints
-  /// too.
-  /// - Throws: the failure itself for the other formats.
+  /// The output where documents could not be read: formats for findings include these errors too.
+  /// - Throws: the failure itself for other formats.
   package static func output(
     _ failure: CommandFailure, format: ReportFormat
   ) throws(CommandFailure) -> CommandOutput {
@@ -131,7 +132,7 @@ package struct PoolBatch {
     return output
   }
 
-  /// What a run over several pools comes to, in a line; empty for one pool.
+  /// A one-line summary of a run over several pools; empty for one pool.
   package static func summary(of outcomes: [Outcome]) -> String {
     guard outcomes.count > 1 else { return "" }
     let reports = outcomes.compactMap(\.result?.report)
@@ -144,7 +145,7 @@ package struct PoolBatch {
       reports.map { $0.causes.count { $0.severity == severity && !$0.isKnown } }
     }
     let failed = outcomes.count { $0.result == nil }
-    // What no time was left for is no error of the pool.
+    // A pool that there was no time for is not an error.
     let refused = outcomes.compactMap(\.failure).filter { $0.status != .limitReached }
     let errors = findings(.error) + refused.map { $0.diagnostics.count { $0.severity == .error } }
     var text = "\(TextLayout.counted(outcomes.count, "pool")): "
@@ -159,7 +160,7 @@ package struct PoolBatch {
     return text + "\n"
   }
 
-  /// What goes to stdout and stderr for some outcomes.
+  /// The output on stdout and stderr for the results.
   package static func output(
     _ outcomes: [Outcome], format: ReportFormat, text sink: TextSink, isStrict: Bool = false
   ) -> CommandOutput {
@@ -187,7 +188,7 @@ package struct PoolBatch {
     return output
   }
 
-  /// A pool's report, or why there is none.
+  /// A pool's report, or the reason why there is none.
   private static func value(of outcome: Outcome) -> JSONValue {
     if let report = outcome.result?.report { return JSONSink().value(of: report) }
     let problems = outcome.failure?.diagnostics ?? []
@@ -197,7 +198,7 @@ package struct PoolBatch {
 }
 
 extension DocumentProblem {
-  /// A diagnostic in the words of a report.
+  /// Creates a problem of a report from a diagnostic.
   init(_ diagnostic: Diagnostic) {
     let severity: PropertyReport.Severity =
       switch diagnostic.severity {

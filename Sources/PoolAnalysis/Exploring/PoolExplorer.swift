@@ -3,20 +3,20 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// What a pool comes to: the report and the exit status.
+/// The result for a pool: the report and the exit status.
 package struct PoolResult {
   package var report: PoolReport
-  /// What each of the report's properties comes to, in their order.
+  /// The exit status for each of the report's properties, in their order.
   var statuses: [ExitStatus]
-  /// What the run comes to apart from properties.
+  /// The exit status for everything other than properties.
   var otherStatus: ExitStatus
-  /// The logs of all paths over the wire, where they were asked for.
+  /// The logs of all paths over the wire, where they were requested.
   package var transcript = ""
 
   package var status: ExitStatus { ExitStatus.combined(statuses + [otherStatus]) }
 }
 
-/// Explores a pool with all that its documents leave open, and reports.
+/// Explores a pool with all its open parameters, and reports the findings.
 package struct PoolExplorer {
   package let model: Model
   package let request: ExplorationRequest
@@ -24,7 +24,7 @@ package struct PoolExplorer {
   private let compiler: TableCompiler
   private let known = KnownConfigurations()
 
-  /// - Parameter compiler: what has compiled the table before.
+  /// - Parameter compiler: a compiler that may have compiled parts of the table before.
   package init(
     model: Model, request: ExplorationRequest, environment: ToolEnvironment,
     compiler: TableCompiler? = nil
@@ -35,9 +35,8 @@ package struct PoolExplorer {
     self.compiler = compiler ?? environment.limits.compiler(of: model)
   }
 
-  /// - Throws: what makes an exploration impossible: an illegal configuration (151), one that is
-  ///   too
-  ///   open (75), an unknown property (64), a fault of the table (153).
+  /// - Throws: the failure that makes an exploration impossible: an illegal configuration (151),
+  ///   one that is too open (75), an unknown property (64), a fault of the table (153).
   package func explore(_ pool: LoadedPool) throws(CommandFailure) -> PoolResult {
     guard let own = model.narrowed(to: pool) else { return try exploreNarrowed(pool) }
     return try PoolExplorer(model: own, request: request, environment: environment)
@@ -52,7 +51,7 @@ package struct PoolExplorer {
       ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     }
     let gate = LegalityGate(model: model, pool: pool, family: family)
-    // Verdicts are conditions, however many configurations there are; paths are listed for each.
+    // Verdicts are conditions, for any number of configurations; paths are listed for each.
     try gate.pass(mostMembers: request.listsPaths ? ConfigurationFamily.mostMembers : .max)
     let ordinary = OrdinaryCounterexamples(
       model: model, request: request, environment: environment, compiler: compiler,
@@ -60,7 +59,8 @@ package struct PoolExplorer {
     let together = try FamilyExplorer(
       model: model, request: request, environment: environment, pool: pool
     ).verdicts(of: family, properties: properties, ordinary: ordinary)
-    // Paths have the name of their pool, and of an open one more than the settings counts.
+    // Paths contain the name of their pool, and the result for an open pool depends on more than
+    // its settings.
     let isKept = together == nil && !request.listsPaths && family.members.count == 1
     let known = isKept ? self.known[family.closed] : nil
     var sensitivity = AssumptionSensitivity(
@@ -122,13 +122,13 @@ package struct PoolExplorer {
     return result
   }
 
-  /// Whether a report shows a complaint about documents.
+  /// Whether a report shows a diagnostic about documents.
   private static func isShown(_ complaint: Diagnostic) -> Bool {
     complaint.severity == .warning || shownNotes.contains(complaint.code)
   }
 
-  /// The notes that say what a verdict is about, what was seen and not read, and what concerns
-  /// users though no verdict hangs on it.
+  /// The codes of notes that reports show: those about what was judged, what was found but not
+  /// read, and what concerns users although no verdict depends on it.
   private static let shownNotes: Set<String> = [
     "amplify.given-away", "document.assumed", "document.flow-without-challenge",
     "document.immutable-by-default", "document.no-api-client", "document.no-client",
@@ -140,12 +140,12 @@ package struct PoolExplorer {
     "totp-alone",
   ]
 
-  /// A report with the most ordinary counterexample, the weight and the remedy of each finding.
+  /// A report with the most ordinary counterexample, the severity and the remedy of each finding.
   private struct Weighed {
     var report: PoolReport
-    /// The counterexamples by position of the property.
+    /// The counterexamples, by the position of the property.
     var runs: [Int: Trace] = [:]
-    /// Where no weight was found in time.
+    /// The positions of properties whose severity could not be determined in time.
     var unweighed: Set<Int> = []
     var weights: KnownConfigurations.Weights
     var remedies = KnownConfigurations.Remedies()
@@ -159,7 +159,7 @@ package struct PoolExplorer {
     let (properties, family) = (assembly.claims, assembly.family)
     var runs = assembly.runs
     limit(&report, assembly, ordinary)
-    // Each part of the exploration takes a while, more for a family; a note can weigh no less.
+    // Each scope takes time to explore, more for a family; the severity of a note cannot decrease.
     let searchesForNotes = request.showsNotes && family.legalCount <= 1
     let weighty = runs.keys.sorted().filter {
       searchesForNotes || report.properties[$0].severity != .note
@@ -215,7 +215,7 @@ package struct PoolExplorer {
       model: model, request: request, environment: environment, compiler: compiler)
     try trial.add(
       to: &result.report, around: base, failing: failingMembers(of: family, properties, runs),
-      // Where another counterexample is shown, remedies are tried on all that is explored.
+      // For findings that keep their counterexample, remedies are tried on the whole exploration.
       scopes: Dictionary(
         uniqueKeysWithValues: found.filter { $0.value.run != nil }
           .map { (properties[$0.key].fullID, $0.value.scope) }),
@@ -226,8 +226,8 @@ package struct PoolExplorer {
     return result
   }
 
-  /// Of a family, a member in which each property fails, by the id of the property: that of its
-  /// counterexample, or one whose settings alone break it.
+  /// For each property that fails in a family, by its id, a failing member: that of its
+  /// counterexample, or one whose settings alone break the property.
   private func failingMembers(
     of family: ConfigurationFamily, _ claims: [Property], _ runs: [Int: FoundRun]
   ) -> [String: [Int: Int]] {
@@ -246,12 +246,11 @@ package struct PoolExplorer {
     return members
   }
 
-  /// Makes a note of what does not weigh more, whatever its counterexample.
+  /// Limits findings to notes where their severity does not depend on the counterexample.
   private func limit(
     _ report: inout PoolReport, _ assembly: ReportAssembly, _ ordinary: OrdinaryCounterexamples
   ) {
-    // What some values make fail of a setting that the documents do not decide is no finding about
-    // the pool.
+    // A failure that only some values of an undecided setting cause is no finding about the pool.
     if ordinary.mustFailAlways {
       for position in report.properties.indices
       where report.properties[position].condition != nil {
@@ -265,11 +264,11 @@ package struct PoolExplorer {
     }
   }
 
-  /// Explores the members of a family that behave alike as one, each such group by itself.
+  /// Explores each group of members with the same behaviour once.
   ///
   /// - Parameters:
-  ///   - whenMany: called where one has too many states to list.
-  ///   - whenCounted: called with the number of its states, before properties are judged.
+  ///   - whenMany: called if a group has too many states to list.
+  ///   - whenCounted: called with the number of states of a group, before properties are judged.
   private func explore(
     _ family: ConfigurationFamily, _ pool: LoadedPool, properties: [Property],
     _ whenMany: @escaping @Sendable () -> Void, whenCounted: @escaping @Sendable (Int) -> Void
@@ -290,7 +289,7 @@ package struct PoolExplorer {
     return results
   }
 
-  /// What bounds the exploration of some member of the family.
+  /// The bounds on the exploration of some member of the family.
   private func bounds(of family: ConfigurationFamily) -> [ConfigurationReport.Bound] {
     let space = SymbolicSpace(model: model, slots: family.open, fixed: family.closed)
     return model.bounds.filter { space.condition($0.condition) != .no }.map { bound in
@@ -303,9 +302,9 @@ package struct PoolExplorer {
 }
 
 extension Model {
-  /// The model where what the kinds of document that were given do not state is nothing out of the
-  /// ordinary, and other open settings are what the documents leave possible; nil where that is
-  /// this model.
+  /// The model, narrowed to ordinary values for parameters that the given kinds of document never
+  /// state, and for other open settings to the values that the documents leave possible; nil where
+  /// nothing is narrowed.
   func narrowed(to pool: LoadedPool) -> Model? {
     let untold = pool.open.filter { pool.isUntold($0) }
     let bounds = pool.open.compactMap { slot in
@@ -326,14 +325,14 @@ extension Model {
 }
 
 extension LoadedPool {
-  /// Whether the documents leave a setting undecided that nobody asked to leave open.
+  /// Whether the documents leave a setting undecided that the user did not ask to leave open.
   func leavesUndecided(_ family: ConfigurationFamily) -> Bool {
     family.open.contains { !isLeftOpen($0) }
   }
 }
 
 extension PropertyReport.Severity {
-  /// Takes a severity down to another one, never up.
+  /// Lowers a severity to a maximum; never raises it.
   mutating func limit(to most: PropertyReport.Severity?) {
     let order = PropertyReport.Severity.allCases
     guard let most, let own = order.firstIndex(of: self), let limit = order.firstIndex(of: most)

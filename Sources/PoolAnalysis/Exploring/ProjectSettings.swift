@@ -4,7 +4,7 @@ import SafeText
 import SignIn
 import TransitionTables
 
-/// What a repository lays down about its checks, in `.waymark.yaml`.
+/// A repository's settings for its checks, in `.waymark.yaml`.
 ///
 /// ```yaml
 /// documents: [infrastructure/pool.yaml]      # what is checked where the command names no pool
@@ -19,24 +19,24 @@ import TransitionTables
 ///     pool: members                          # this pool alone
 /// ```
 ///
-/// What takes a property down needs a reason and the last day on which it counts.
+/// A rule that lowers a property needs a reason and a last day on which it applies.
 package struct ProjectSettings {
-  /// Another severity of a property.
+  /// A rule that changes the severity of a property.
   struct Rule {
     var property: String
-    /// Nil where the property is off.
+    /// The severity; nil where the property is off.
     var severity: PropertyReport.Severity?
     var reason = ""
-    /// `2027-06-30`; empty where it counts for ever.
+    /// The last day on which the rule applies, `2027-06-30`; empty where it has no end.
     var until = ""
     var pool: String?
     var location: SourceLocation
   }
 
-  /// The name of the file, in the folder where the tool is run.
+  /// The name of the file in the folder where Waymark is run.
   package static let fileName = ".waymark.yaml"
 
-  /// By their paths as the tool opens them.
+  /// The documents, by paths that can be opened from the current folder.
   package var documents: [String] = []
   package var poolName: String?
   package var clientName: String?
@@ -48,12 +48,12 @@ package struct ProjectSettings {
   private static let keys = ["documents", "pool", "client", "set", "assume", "properties"]
   private static let ruleKeys = ["id", "severity", "reason", "until", "pool"]
 
-  /// Reads a file; documents are named from its folder.
+  /// Reads a file; the paths of documents in it are relative to its folder.
   ///
   /// - Parameters:
-  ///   - path: the file.
-  ///   - model: the table, whose properties may be named.
-  /// - Throws: every complaint about the file.
+  ///   - path: the path of the file.
+  ///   - model: the table whose properties may be named.
+  /// - Throws: all errors in the file.
   package init(path: String, model: Model) throws(DiagnosticList) {
     try self.init(PoolReader.document(at: path), model: model)
     let folder = URL(filePath: path).deletingLastPathComponent().relativePath
@@ -138,7 +138,7 @@ package struct ProjectSettings {
     return rule
   }
 
-  /// Whether a text is a day of the calendar, as `2027-12-31`; one that is none would never come.
+  /// Whether a text is a valid date, such as `2027-12-31`; any other text would never be reached.
   private static func isDay(_ text: String) -> Bool {
     guard let found = text.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})/) else { return false }
     return DateComponents(
@@ -155,7 +155,7 @@ package struct ProjectSettings {
 
   // MARK: Applying
 
-  /// Adds what the file lays down to a request; the command line goes before.
+  /// Adds the settings of the file to a request; those of the command line take precedence.
   package func apply(to request: inout PoolRequest) {
     if request.paths.isEmpty { (request.paths, request.separatesPools) = (documents, true) }
     request.poolName = request.poolName ?? poolName
@@ -164,13 +164,14 @@ package struct ProjectSettings {
     request.assumptions = assumptions + request.assumptions
   }
 
-  /// Gives findings the severities of the file, and takes those that are off out of the status.
+  /// Applies the severities of the file to findings, and removes those that are off from the
+  /// status.
   ///
   /// - Parameters:
-  ///   - outcomes: what came of the pools.
-  ///   - claims: the properties that were checked, in the order of the reports.
-  ///   - today: the day, such as `2026-11-22`; what ended before it counts no more.
-  ///   - isStrict: whether warnings set the status.
+  ///   - outcomes: the results for the pools.
+  ///   - claims: the checked properties, in the order of the reports.
+  ///   - today: today's date, such as `2026-11-22`; rules that ended before it do not apply.
+  ///   - isStrict: whether warnings set the exit status.
   package func apply(
     to outcomes: inout [PoolBatch.Outcome], claims: [Property], on today: String, isStrict: Bool
   ) {
@@ -197,7 +198,7 @@ package struct ProjectSettings {
     }
   }
 
-  /// What is taken down and was found, a line each, with the reason.
+  /// The findings that rules lowered, one per line, with the reason.
   package func summary(of reports: [PoolReport], on today: String) -> String {
     var out = ""
     for rule in rules where !rule.reason.isEmpty && (rule.until.isEmpty || today <= rule.until) {
@@ -228,8 +229,8 @@ package struct ProjectSettings {
 }
 
 extension PoolReport {
-  /// Gives a property another severity, nil to take it off; what it was the cause of stands alone
-  /// again where it weighs less than before.
+  /// Changes the severity of a property; nil switches it off. Findings grouped under it stand alone
+  /// again where its severity is lower than before.
   fileprivate mutating func set(_ severity: PropertyReport.Severity?, of place: Int) {
     let id = properties[place].id
     if severity == nil || severity == .note {

@@ -1,11 +1,11 @@
 import Findings
 import TransitionTables
 
-/// What the verdict of one property means for the exit status.
+/// The contribution of a property's verdict to the exit status.
 enum PropertyOutcome {
-  /// Only errors set 11 to 13, warnings too where they are taken strictly. Claims about a
-  /// configuration count as safety. A note never sets anything, and being vacuous only an error
-  /// that no setting rules out: a warning that is about nobody warns of nothing.
+  /// Only errors set 11 to 13, and in strict mode also warnings. Claims about a configuration count
+  /// as safety. A note never sets a status. A vacuous property sets it only if it is an error that
+  /// no setting rules out: a vacuous warning concerns nobody.
   static func status(
     of property: Property, _ report: PropertyReport, isStrict: Bool
   ) -> ExitStatus {

@@ -3,14 +3,14 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// Tries the table's remedies on a pool, and puts findings that one change mends together.
+/// Tries the table's remedies on a pool, and groups the findings that one change fixes.
 ///
-/// A remedy is proposed where what it is tried for vanishes and no other error or warning comes of
-/// it. Findings that one remedy mends have one cause: the one that weighs most is shown, the others
-/// beneath it. Where nothing more can be explored, remedies of claims about settings are tried on
-/// these claims.
+/// A remedy is proposed if the finding that it is tried for disappears and no new error or warning
+/// appears. Findings that one remedy fixes have one cause: the most severe is shown, with the
+/// others beneath it. Where nothing more can be explored, the remedies for claims about settings
+/// are tried on these claims.
 struct RemedyTrial {
-  /// The most states of a pool that is explored with remedies.
+  /// The greatest number of states of a pool that is explored with remedies.
   var mostStates = 2_000_000
 
   let model: Model
@@ -18,15 +18,15 @@ struct RemedyTrial {
   let environment: ToolEnvironment
   let compiler: TableCompiler
 
-  /// The counterexamples that are known, by the id of the property.
+  /// The known counterexamples, by the id of the property.
   private var runs: [String: Trace] = [:]
-  /// How many states the pool has.
+  /// The number of states of the pool.
   private var states = 0
-  /// What fails under a configuration, of all that is checked where a remedy mends a finding.
+  /// The properties that fail in a configuration, among all those checked after a remedy.
   private var known: [[Int: Int]: [String: PropertyReport.Severity]] = [:]
-  /// Of a family, a member in which each property fails, by the id of the property.
+  /// For each property that fails in a family, by its id, a failing member.
   private var failingMembers: [String: [Int: Int]] = [:]
-  /// Whether claims about settings alone are judged, because nothing is explored.
+  /// Whether only claims about settings are judged, because nothing is explored.
   private var judgesSettingsAlone = false
 
   init(
@@ -39,30 +39,30 @@ struct RemedyTrial {
     self.compiler = compiler
   }
 
-  /// A remedy with what it mends.
+  /// A remedy, with the findings that it fixes.
   private struct Tried {
     var remedy: Remedy
     var parameters: [Int: Int]
-    /// The ids of the properties that do not fail any more.
+    /// The ids of the properties that no longer fail.
     var mended: Set<String>
-    /// The ids of the legality rules that do not warn any more.
+    /// The ids of the legality rules that no longer warn.
     var lifted: [String]
 
     var weight: Int { mended.count + lifted.count }
   }
 
-  /// The most remedies of a finding that are checked with everything.
+  /// The greatest number of remedies for a finding that are checked against all properties.
   private static let mostChecked = 3
 
-  /// Adds to each finding its remedy and what has the same cause.
+  /// Adds to each finding its remedy and the findings with the same cause.
   ///
   /// - Parameters:
-  ///   - report: what was found.
-  ///   - base: the configuration to try remedies on: the pool's, or a member of a family.
-  ///   - members: of a family, a member in which a property fails, by its id; the remedies of that
-  ///     property are tried there.
-  ///   - scopes: the part of the exploration in which a property was found to fail, by its id.
-  ///   - runs: the counterexamples to properties that fail, by their ids.
+  ///   - report: the findings.
+  ///   - base: the configuration on which to try remedies: the pool's, or a member of a family.
+  ///   - members: for a family, a member in which each property fails, by its id; the remedies for
+  ///     the property are tried there.
+  ///   - scopes: the scope in which each property was found to fail, by its id.
+  ///   - runs: the counterexamples of failing properties, by their ids.
   mutating func add(
     to report: inout PoolReport, around base: [Int: Int], failing members: [String: [Int: Int]],
     scopes: [String: CounterexampleScope], runs: [String: Trace]
@@ -97,7 +97,7 @@ struct RemedyTrial {
     while let head = open.first, !environment.limits.shouldStop {
       let base = members[head] ?? base
       let tried = try self.tried(for: head, nextTo: open, report, base, scopes[head])
-      // What a limit keeps from being tried says nothing of its findings.
+      // A trial that a limit prevented says nothing about the finding.
       guard let tried else { break }
       open.removeFirst()
       guard let place = report.properties.firstIndex(where: { $0.id == head }) else { continue }
@@ -110,7 +110,7 @@ struct RemedyTrial {
       }
       report.properties[place].remedy = text(of: best, base)
       report.properties[place].remedyID = best.remedy.id
-      // A rule that warns of the same setting is no finding of its own.
+      // A legality warning about the same setting is not a finding of its own.
       let known = report.properties.flatMap(\.sameCause)
       report.properties[place].sameCause += best.lifted.filter { !known.contains($0) }
       let mended = open.filter(best.mended.contains)
@@ -128,8 +128,8 @@ struct RemedyTrial {
     note(stop, for: open, in: &report)
   }
 
-  /// The ids of findings of one severity: among equals one that has a counterexample to show comes
-  /// first, and before one for which time has to pass.
+  /// The ids of findings of one severity in their order: those with a counterexample come first,
+  /// and among these the ones in which no time has to pass.
   private static func inOrder(_ findings: [PropertyReport]) -> [String] {
     let shown = findings.filter { $0.trace?.isEmpty == false }
     let waiting = Set(
@@ -140,13 +140,13 @@ struct RemedyTrial {
     return now + later + others
   }
 
-  /// Why nothing more is tried.
+  /// The reason why no more remedies are tried.
   private var stop: String {
     environment.limits.isInterrupted
       ? "The run was interrupted first." : "A limit was reached first."
   }
 
-  /// Says why no remedy was tried for findings, all of them where none is named.
+  /// Records the reason why no remedy was tried for the given findings, or for all.
   private func note(_ reason: String, for ids: [String]? = nil, in report: inout PoolReport) {
     for position in report.properties.indices
     where report.properties[position].verdict == .fails
@@ -156,7 +156,7 @@ struct RemedyTrial {
     }
   }
 
-  /// What mends most, a live pool before a new one.
+  /// The remedy that fixes most; among equals, one that a deployed pool accepts.
   private func best(of tried: [Tried], _ base: [Int: Int]) -> Tried? {
     let most = tried.map(\.weight).max()
     let equal = tried.filter { $0.weight == most }
@@ -164,9 +164,10 @@ struct RemedyTrial {
       ?? equal.first
   }
 
-  /// The remedies that mend a finding and bring no other, with what else they mend; nil where a
-  /// limit came first. Where the finding's own counterexample still is one, nothing is explored;
-  /// else each is tried where that lies before it is checked with everything.
+  /// The remedies that fix a finding without causing another one, with what else they fix; nil
+  /// where a limit was reached. If the finding's own counterexample still applies, nothing is
+  /// explored; else the remedy is tried in the counterexample's scope before it is checked against
+  /// all properties.
   private mutating func tried(
     for head: String, nextTo open: [String], _ report: PoolReport, _ base: [Int: Int],
     _ scope: CounterexampleScope?
@@ -174,7 +175,7 @@ struct RemedyTrial {
     let isError = report.findings.contains { $0.id == head && $0.severity == .error }
     var found = Set(report.findings.map(\.id))
     if report.properties.count < model.properties.count {
-      // What was not asked for and fails anyway comes of no remedy.
+      // Properties that were not requested and fail anyway are not caused by a remedy.
       let before = try all(under: base, "\(report.pool): checking all without a remedy")
       guard let before else { return nil }
       found.formUnion(before.keys)
@@ -191,7 +192,7 @@ struct RemedyTrial {
       guard after[head] == nil, isFree else { continue }
       var mended = Set(open.filter { after[$0] == nil })
       if !failingMembers.isEmpty, mended != [head] {
-        // What holds in this member anyway is not mended there.
+        // A property that already holds in this member is not fixed there.
         let before = try all(under: base, "\(report.pool): checking all without a remedy")
         guard let before else { return nil }
         mended = mended.filter { $0 == head || before[$0] != nil && mends(remedy, $0) }
@@ -204,7 +205,7 @@ struct RemedyTrial {
     return tried
   }
 
-  /// What fails under a configuration; nil where a limit came first.
+  /// The properties that fail in a configuration; nil where a limit was reached.
   private mutating func all(
     under parameters: [Int: Int], _ phase: String
   ) throws(CommandFailure) -> [String: PropertyReport.Severity]? {
@@ -216,19 +217,19 @@ struct RemedyTrial {
     return known[whole]
   }
 
-  /// Finds out what fails under each of some configurations, where that is one exploration.
+  /// Determines the failing properties of several configurations, where one exploration suffices.
   private mutating func check(_ configurations: [[Int: Int]], _ phase: String) {
     let open = configurations.map(widened).filter { known[$0] == nil }
     guard let found = failing(kept, underEach: open, phase) else { return }
     for (parameters, failures) in zip(open, found) { known[parameters] = failures }
   }
 
-  /// A configuration with all that findings are weighed by.
+  /// A configuration, narrowed to the widest scope by which findings are weighed.
   private func widened(_ parameters: [Int: Int]) -> [Int: Int] {
     widest?.narrowed(parameters, in: model) ?? parameters
   }
 
-  /// Whether nothing shows that a remedy leaves a property failing in the member of the family in
+  /// Whether nothing shows that the remedy leaves the property failing in the family member in
   /// which it was found to fail.
   private func mends(_ remedy: Remedy, _ id: String) -> Bool {
     guard let member = failingMembers[id] else { return true }
@@ -242,7 +243,7 @@ struct RemedyTrial {
     }
   }
 
-  /// The legality rules that warn of a configuration and not of another one.
+  /// The legality rules that warn of the old configuration but not of the new one.
   private func lifted(from old: [Int: Int], to new: [Int: Int]) -> [String] {
     let (before, after) = (evaluator(of: old), evaluator(of: new))
     return model.legality.filter {
@@ -254,13 +255,13 @@ struct RemedyTrial {
     ConcreteEvaluator(model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial })
   }
 
-  /// The remedies with which a finding vanishes where its counterexample lies, with the
-  /// configurations that they make; without one where a limit came first. Tried side by side.
+  /// The remedies with which a finding disappears in its counterexample's scope, with the resulting
+  /// configurations, or nil where a limit was reached. They are tried in parallel.
   private func candidates(
     for head: String, _ report: PoolReport, _ base: [Int: Int], _ scope: CounterexampleScope?
   ) throws(CommandFailure) -> [(remedy: Remedy, parameters: [Int: Int]?)] {
     let own = model.properties.filter { $0.fullID == head }
-    // A claim about settings that holds in this member is mended by nothing here.
+    // A claim about settings that holds in this member cannot be fixed here.
     if own.allSatisfy(\.isAboutConfigurations),
       failing(configurationClaims: own, under: base).isEmpty
     {
@@ -290,19 +291,19 @@ struct RemedyTrial {
         return try failing(own, under: changes[number].narrow, phase)
       }
     }
-    // What a limit cut off has no answer.
+    // A trial that a limit stopped has no answer.
     return zip(changes, answers).filter { $1?.isEmpty ?? true }.map { change, answer in
       (change.remedy, answer.map { _ in change.parameters })
     }
   }
 
-  /// The last part of the exploration in which a finding weighs more than a note; remedies are
-  /// not tried on what happens beyond it.
+  /// The last scope in which a finding may be more severe than a note; remedies are not tried on
+  /// anything beyond it.
   private var widest: CounterexampleScope? {
     model.counterexampleScopes.last { $0.atMost != "note" }
   }
 
-  /// The properties that can be judged in a part of the exploration, or without any.
+  /// The properties that can be judged in a narrowed scope, or without exploration.
   private var kept: [Property] {
     if judgesSettingsAlone { return model.properties.filter(\.isAboutConfigurations) }
     let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
@@ -311,10 +312,10 @@ struct RemedyTrial {
     }
   }
 
-  /// The properties that fail under a configuration, with their severity; nil where a limit came
-  /// first.
+  /// The properties that fail in a configuration, with their severities; nil where a limit was
+  /// reached.
   ///
-  /// - Parameter phase: what progress says of it.
+  /// - Parameter phase: the progress message.
   private func failing(
     _ properties: [Property], under parameters: [Int: Int], _ phase: String
   ) throws(CommandFailure) -> [String: PropertyReport.Severity]? {
@@ -336,9 +337,9 @@ struct RemedyTrial {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The same under each of some configurations, in one exploration of them all; nil where each is
-  /// to be explored by itself: states are few or are to be listed, a configuration is beyond what
-  /// can be chosen, or a limit came first.
+  /// The properties that fail in each of several configurations, from a single exploration; nil
+  /// where each has to be explored by itself: there are few states or they are to be listed, a
+  /// configuration is outside the family, or a limit was reached.
   private func failing(
     _ properties: [Property], underEach configurations: [[Int: Int]], _ phase: String
   ) -> [[String: PropertyReport.Severity]?]? {
@@ -370,13 +371,14 @@ struct RemedyTrial {
     }
   }
 
-  /// Whether a legality rule refuses a configuration, one for ordinary values among them.
+  /// Whether a legality rule rejects a configuration, including rules that only keep values
+  /// ordinary.
   private func isRefused(_ parameters: [Int: Int]) -> Bool {
     let evaluator = evaluator(of: parameters)
     return model.legality.contains { $0.isError && evaluator.holds($0.forbid) }
   }
 
-  /// The same of claims about the configuration, for which no state is looked at.
+  /// The claims about the configuration that fail, for which no state is explored.
   private func failing(
     configurationClaims properties: [Property], under parameters: [Int: Int]
   ) -> [String: PropertyReport.Severity] {
@@ -395,7 +397,8 @@ struct RemedyTrial {
     PropertyReport.Severity(rawValue: property.severity) ?? .error
   }
 
-  /// What to do, as an option of the command line too, and what the service makes of the change.
+  /// The remedy in words, with the command-line options for it and the service's treatment of the
+  /// change.
   private func text(of tried: Tried, _ base: [Int: Int]) -> String {
     let changes = tried.remedy.changes.map(\.slot)
     let options = changes.filter { tried.parameters[$0] != base[$0] ?? model.slots[$0].initial }
@@ -409,7 +412,7 @@ struct RemedyTrial {
 }
 
 extension Model {
-  /// The rules by which the service refuses a change of a live pool.
+  /// The rules by which the service rejects a change of a deployed pool.
   func refusedChanges(from old: [Int: Int], to new: [Int: Int]) -> [String] {
     let before = slots.indices.map { old[$0] ?? slots[$0].initial }
     let after = slots.indices.map { new[$0] ?? slots[$0].initial }

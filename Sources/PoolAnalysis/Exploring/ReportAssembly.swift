@@ -2,15 +2,15 @@ import Findings
 import StateSpace
 import TransitionTables
 
-/// Puts what was found about the groups of a family together into one report.
+/// Combines the results for the groups of a family into one report.
 struct ReportAssembly {
   let pool: LoadedPool
   let family: ConfigurationFamily
   let claims: [Property]
   let results: [GroupResult]
   let isStrict: Bool
-  /// What was found about the properties of an open family, all members at once; nil where each
-  /// group was judged by itself.
+  /// The findings about an open family that was explored at once; nil where each group was judged
+  /// by itself.
   var together: FamilyFindings?
 
   private var model: Model { family.model }
@@ -41,7 +41,7 @@ struct ReportAssembly {
       transcript: results.map(\.transcript).joined())
   }
 
-  /// The sum, or the largest number there is: sets of states can be larger than any number here.
+  /// The sum, or the largest integer: symbolic sets can have more states than an integer can count.
   private static func sum(_ counts: [Int]) -> Int {
     counts.reduce(0) { total, count in
       let (sum, isTooLarge) = total.addingReportingOverflow(count)
@@ -58,7 +58,7 @@ struct ReportAssembly {
 
   // MARK: Conditions
 
-  /// For which members of the family something is so; nil where for all.
+  /// The condition that describes some members of the family; nil for all members.
   private func condition(_ members: Set<Int>) -> String? {
     guard members.count < family.members.count else { return nil }
     return family.condition(holdingIn: members.sorted())
@@ -73,7 +73,8 @@ struct ReportAssembly {
     union(results.map(\.sideSteps), id: \.id) { $0.condition = $1 }
   }
 
-  /// Everything that any group lists, once, in the order of first appearance, with its condition.
+  /// The union of what the groups list, each element once, in the order of first appearance, with
+  /// its condition.
   private func union<Element>(
     _ lists: [[Element]], id: (Element) -> String, set: (inout Element, String?) -> Void
   ) -> [Element] {
@@ -94,7 +95,7 @@ struct ReportAssembly {
 
   // MARK: Properties
 
-  /// What was found about each property, in order.
+  /// The reports on the properties, in order.
   func properties() -> [PropertyReport] {
     guard let together else { return claims.indices.map(property) }
     return together.reports.enumerated().map { position, own in
@@ -109,7 +110,7 @@ struct ReportAssembly {
     }
   }
 
-  /// Puts another counterexample in the place of the one that a report shows.
+  /// Replaces the counterexample that a report shows.
   func replace(_ run: FoundRun, of position: Int, in report: inout PropertyReport) {
     report.trace = TraceWording(model: model).steps(run.trace)
     report.example = model.values(of: family.open, in: run.parameters)
@@ -148,7 +149,7 @@ struct ReportAssembly {
     return report
   }
 
-  /// Whether the settings alone, in whatever state, keep the premise of a property from being met.
+  /// Whether the settings alone exclude the premise of a property in every state.
   private func isRuledOut(_ property: Property) -> Bool {
     guard let premise = property.premise else { return false }
     let open = Set(premise.slots).subtracting(family.closed.keys).sorted()
@@ -175,7 +176,7 @@ struct ReportAssembly {
     return statuses
   }
 
-  /// A family fails if any member does, and is vacuous only if all are.
+  /// The verdict on a family: it fails if any member fails, and is vacuous only if all members are.
   static func verdict(over statuses: some Collection<PropertyVerdict.Status>)
     -> PropertyReport.Verdict
   {
@@ -184,7 +185,7 @@ struct ReportAssembly {
     return statuses.allSatisfy { $0 == .vacuous } ? .vacuous : .holds
   }
 
-  /// The counterexamples that the report shows, by position of the property.
+  /// The counterexamples that the report shows, by the position of the property.
   var runs: [Int: FoundRun] {
     if let together { return together.runs }
     return Dictionary(
@@ -192,7 +193,7 @@ struct ReportAssembly {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The shortest of the groups' traces, with the configuration that it belongs to.
+  /// The shortest of the groups' counterexamples, with its configuration.
   private func run(of position: Int) -> FoundRun? {
     let failing = results.compactMap { result -> FoundRun? in
       guard let verdict = result.verdicts[position], verdict.status == .fails,
@@ -203,7 +204,8 @@ struct ReportAssembly {
     return failing.min { $0.length < $1.length }
   }
 
-  /// Document, facts, confidence; a section that the document's name has already is named once.
+  /// The document, facts and confidence of a source; a section that the document's name already
+  /// contains is not repeated.
   static func text(of source: Source) -> String {
     let section = source.document.split(separator: " ").last.map(String.init) ?? ""
     var document = source.document
@@ -220,10 +222,10 @@ struct ReportAssembly {
 
   // MARK: Status
 
-  /// What each property comes to, by the severity that the report gives it.
+  /// The exit statuses of the properties, by the severities in the report.
   ///
-  /// - Parameter unweighed: the properties whose severity a limit kept from being found: each may
-  ///   turn out to be a note, so it counts as a limit that was reached, not as a failure.
+  /// - Parameter unweighed: the positions of properties whose severity a limit left open. Each may
+  ///   turn out to be a note, so it counts as a limit reached rather than as a failure.
   func statuses(of report: PoolReport, unweighed: Set<Int> = []) -> [ExitStatus] {
     zip(claims, report.properties).enumerated().map { position, found in
       let status = PropertyOutcome.status(of: found.0, found.1, isStrict: isStrict)

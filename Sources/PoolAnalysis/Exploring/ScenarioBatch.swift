@@ -5,7 +5,7 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// Scenarios, run one after the other.
+/// Runs scenarios one after the other.
 package struct ScenarioBatch {
   package let model: Model
   package let seed: UInt64
@@ -17,15 +17,16 @@ package struct ScenarioBatch {
     self.environment = environment
   }
 
-  /// Tables with the layers that scenarios name, by the names; each is loaded once.
+  /// The tables with the layers that scenarios name, by the names of the layers; each is loaded
+  /// once.
   private typealias Tables = [[String]: Model]
-  /// What came of a scenario, and the table with the layers that it was run by.
+  /// The result of a scenario, with the table and layers that it was run against.
   package typealias Run = (report: ScenarioRunner.Report, model: Model)
 
-  /// Runs the files, or the bundled scenarios where none is named: all of them, each with its own
-  /// layers, or those that are written for `layers`, as the command line may name them too.
-  /// - Throws: every complaint about every file that cannot be read as a scenario, or whose
-  ///   configuration the service refuses.
+  /// Runs the files or, if none is named, the bundled scenarios: all of them, each with its own
+  /// layers, or only those written for `layers`, which the command line may name as well.
+  /// - Throws: the errors of all files that cannot be read as a scenario, or whose configuration
+  ///   the service rejects.
   package func run(_ paths: [String], for layers: [String]? = nil) throws(CommandFailure) -> [Run] {
     let files =
       paths.isEmpty ? try ScenarioFiles.bundled() : paths.map { (name: $0, url: URL(filePath: $0)) }
@@ -34,7 +35,7 @@ package struct ScenarioBatch {
     var reports: [Run] = []
     var problems: [Diagnostic] = []
     var statuses: [ExitStatus] = []
-    /// What a part of a file gives; nil where it is wrong, which is kept for the end.
+    /// The value of a part of a file; nil after an error, which is kept for the end.
     func attempt<T>(_ file: String, _ body: () throws -> T) throws(CommandFailure) -> T? {
       do {
         return try body()
@@ -70,8 +71,8 @@ package struct ScenarioBatch {
     return reports
   }
 
-  /// The bundled scenarios for the layers of the command line with their configurations, ready to
-  /// be run against other tables, and those for the table itself where its layers can run them.
+  /// The bundled scenarios for the command line's layers with their configurations, ready to be run
+  /// against other tables, together with scenarios without layers that this table can run.
   package func prepared() throws -> [(scenario: Scenario, parameters: [Int: Int])] {
     try ScenarioFiles.bundled().flatMap(ScenarioFiles.entries).compactMap { entry in
       let layers = Scenario.layers(of: entry.document).map(\.text)
@@ -80,13 +81,13 @@ package struct ScenarioBatch {
     }
   }
 
-  /// Runs a scenario by the table with its layers, or else by that of the batch.
+  /// Runs a scenario against the table with its layers, or else against the batch's own table.
   package func run(_ entry: ScenarioFiles.Entry) throws -> [Run] {
     var tables: Tables = [environment.layers: model]
     return try run(entry, &tables)
   }
 
-  /// A scenario by the table with its layers, or each counterexample of a stored report.
+  /// Runs a scenario against the table with its layers, or each counterexample of a stored report.
   private func run(_ entry: ScenarioFiles.Entry, _ tables: inout Tables) throws -> [Run] {
     let document = entry.document
     if StoredTrace.isReport(document) {
@@ -102,11 +103,11 @@ package struct ScenarioBatch {
     }
   }
 
-  /// The table with the layers that a scenario names, else with those of the command line.
+  /// The table with the layers that a scenario names, or else with those of the command line.
   private func table(for entry: ScenarioFiles.Entry, _ tables: inout Tables) throws -> Model {
     let (document, url) = (entry.document, entry.url)
     let layers = Scenario.layers(of: document).map { layer in
-      // Only a path has a slash; next to a scenario `./` distinguishes it from a name.
+      // Only paths contain a slash; a path relative to the scenario begins with `./`.
       guard layer.text.contains("/"), !layer.text.hasPrefix("/") else { return layer }
       let path = url.deletingLastPathComponent().appending(path: layer.text).path
       return LayerName(path, at: layer.location)
@@ -147,8 +148,8 @@ package struct ScenarioBatch {
     return (scenario, loaded.closed)
   }
 
-  /// The pool file that a scenario names, relative to itself.
-  /// - Throws: `document.missing`, at the place where it is named.
+  /// The path of the pool file that a scenario names, relative to the scenario's file.
+  /// - Throws: `document.missing`, at the place of the name.
   private func place(
     of pool: (path: String, location: SourceLocation), in entry: ScenarioFiles.Entry
   ) throws(DiagnosticList) -> String {

@@ -4,17 +4,17 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// The files in which scenarios are written: each holds one scenario, or a list of them.
+/// Finds and reads scenario files, each of which contains one scenario or a list of them.
 package enum ScenarioFiles {
-  /// A file with the name by which messages name it.
+  /// A file, with its name in messages.
   package typealias Place = (name: String, url: URL)
 
-  /// A scenario as it is written, in a document of its own that keeps the places of the file.
+  /// A scenario in a document of its own that keeps the places in the file.
   package struct Entry: Sendable {
     package var document: LocatedDocument
     package var url: URL
 
-    /// The name that it gives itself; nil where it has none.
+    /// The scenario's own name; nil where it has none.
     package var name: String? { document.root["scenario"]?.text }
   }
 
@@ -37,8 +37,8 @@ package enum ScenarioFiles {
     }
   }
 
-  /// The bundled scenarios by their names, read once; a file that cannot be read is left out, as
-  /// ``ScenarioBatch`` reports it.
+  /// The bundled scenarios by their names, read once. Files that cannot be read are left out, since
+  /// ``ScenarioBatch`` reports them.
   package static let named: [String: Entry] = {
     let files = (try? bundled()) ?? []
     let all = files.flatMap { file in (try? entries(of: file)) ?? [] }
@@ -46,8 +46,8 @@ package enum ScenarioFiles {
       all.compactMap { entry in entry.name.map { ($0, entry) } }, uniquingKeysWith: { $1 })
   }()
 
-  /// The scenarios of a file; a report with stored counterexamples is one entry.
-  /// - Throws: a `DiagnosticList` where it cannot be read.
+  /// Reads the scenarios in a file; a report with stored counterexamples is one entry.
+  /// - Throws: a `DiagnosticList` where the file cannot be read.
   package static func entries(of file: Place) throws -> [Entry] {
     entries(in: try document(file), at: file.url)
   }

@@ -2,20 +2,20 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// Whether the service would hold the configuration that a scenario runs under.
+/// Checks whether the service would accept the configuration of a scenario.
 ///
-/// The bounds of an exploration are none of the service's rules and keep no scenario from running:
-/// a script of a few steps goes where the states of all would be too many.
+/// The bounds of an exploration are not rules of the service and do not apply to scenarios: a
+/// script of a few steps can run where there would be too many states to explore.
 struct ScenarioLegality {
   let model: Model
   let scenario: Scenario
-  /// What the scenario names; without one, nothing is closed.
+  /// The pool that the scenario names; without one, nothing is closed.
   let pool: LoadedPool
-  /// The pool's parameters with the scenario's own laid over them.
+  /// The pool's parameters, overridden by the scenario's own.
   let parameters: [Int: Int]
 
-  /// Throws what the service would refuse, at the scenario's own settings where they share in it,
-  /// else at the pool that it names.
+  /// Throws the broken rules, at the scenario's own settings where these are involved, else at the
+  /// pool that it names.
   func check() throws(CommandFailure) {
     let evaluator = ConcreteEvaluator(Interpreter(model: model).initial(parameters: parameters))
     let broken = model.legality.filter { rule in
@@ -30,7 +30,7 @@ struct ScenarioLegality {
     throw CommandFailure(DiagnosticList(refusals).diagnostics, status: .illegal)
   }
 
-  /// The pool as it stands under the scenario: only what the scenario itself sets has a place.
+  /// The pool as configured by the scenario; only settings of the scenario itself have a place.
   private var settled: LoadedPool {
     var settled = LoadedPool.unnamed
     settled.files = [scenario.document.file]
@@ -43,7 +43,8 @@ struct ScenarioLegality {
     return settled
   }
 
-  /// Where the scenario sets none of it, it is the pool's.
+  /// The diagnostic, moved to the pool's name where the scenario sets none of the settings
+  /// involved.
   private func located(_ refusal: Diagnostic) -> Diagnostic {
     guard refusal.sourceLine == nil, let place = scenario.pool?.location else { return refusal }
     return scenario.document.diagnostic(

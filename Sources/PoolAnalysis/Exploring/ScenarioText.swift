@@ -1,11 +1,11 @@
 import TransitionTables
 
-/// Scenario files as people write them.
+/// Parses scenario files as people write them.
 enum ScenarioText {
-  /// Reads a scenario. Places and lines in complaints are those of the text as it is written.
-  /// - Throws: as `LocatedDocument` does.
+  /// Reads a scenario. Diagnostics refer to places and lines of the original text.
+  /// - Throws: the errors of `LocatedDocument`.
   static func document(parsing text: String, file: String) throws -> LocatedDocument {
-    // An end of two characters is one for Swift, and no line ends at the second.
+    // Swift treats CR LF as a single character, so that no line would end at its line feed.
     let ends = /\r\n?/.matchingSemantics(.unicodeScalar)
     let text = text.utf8.contains(13) ? text.replacing(ends, with: "\n") : text
     let quoted = quotingCalls(text)
@@ -18,7 +18,8 @@ enum ScenarioText {
     return document
   }
 
-  /// A node without the quotes that are in no line: they move the text by one column.
+  /// Removes the added quotes, which are not in the original lines and shift the text by one
+  /// column.
   private static func unquoting(_ node: LocatedNode, where lines: [String]) -> LocatedNode {
     var node = node
     switch node.content {
@@ -40,10 +41,10 @@ enum ScenarioText {
     return node
   }
 
-  /// The text with the values of `call:` in quotes where they have none.
+  /// The text with quotes around the values of `call:` that have none.
   ///
-  /// `- call: signIn(userSRP, password: right)` is how the calls of a scenario are written, but
-  /// YAML takes the second colon for a mapping. A quoted value stands where the plain one stood.
+  /// The calls of a scenario are written `- call: signIn(userSRP, password: right)`, but YAML takes
+  /// the second colon for a mapping. A quoted value begins where the plain one did.
   static func quotingCalls(_ text: String) -> String {
     let call = /(\s*(?:-\s+)?(?:call|request):\s+)([^\s"'|>{\[&*].*)/
     return text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -56,7 +57,7 @@ enum ScenarioText {
     guard line.contains("call:") || line.contains("request:"),
       let match = line.wholeMatch(of: pattern)
     else { return line }
-    // A comment behind the call stays one.
+    // A comment behind the call stays a comment.
     let value = String(match.2)
     let parts = value.firstRange(of: " #").map {
       (value[..<$0.lowerBound], value[$0.lowerBound...])

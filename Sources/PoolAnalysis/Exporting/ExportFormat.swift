@@ -1,15 +1,15 @@
 import StateSpace
 import TransitionTables
 
-/// In which language a compiled model is handed to other tools.
+/// The languages in which a compiled model can be exported to other tools.
 package enum ExportFormat: String, CaseIterable {
-  /// For SPIN.
+  /// Promela, the language of SPIN.
   case promela
-  /// For TLC and Apalache: a module and its configuration.
+  /// TLA+ for TLC and Apalache: a module and its configuration.
   case tla
-  /// For NuSMV.
+  /// The language of NuSMV.
   case smv
-  /// LTSmin's table of steps, one line for each combination of values that is met.
+  /// LTSmin's table of steps, one line for each combination of values that occurs.
   case etf
   /// The state graph in Aldebaran's format, for CADP, mCRL2 and LTSmin.
   case aut
@@ -18,22 +18,22 @@ package enum ExportFormat: String, CaseIterable {
   /// The compiled rules for programs.
   case json
 
-  /// The end of a file's name, without the dot.
+  /// The file name extension, without the dot.
   package var suffix: String { self == .promela ? "pml" : rawValue }
 
-  /// Whether the model is explored for it.
+  /// Whether the format needs an exploration of the model.
   package var isGraph: Bool { self == .aut || self == .dot || self == .etf }
 
   package static var list: String { "promela, tla, smv, etf, aut, dot or json" }
 }
 
-/// A compiled model with a name, to be written for other tools.
+/// A compiled model with a name, to be exported to other tools.
 package struct ModelExport: Sendable {
-  /// What it is called: the pool, or the classic.
+  /// The name of the pool or the classic.
   package let name: String
   package let compiled: CompiledModel
 
-  /// A model under one configuration with the claims that other checkers can judge.
+  /// Compiles a model under one configuration, with the claims that other checkers can judge.
   package init(name: String, model: Model, parameters: [Int: Int] = [:], observers: Set<Int> = []) {
     self.name = name
     compiled = model.compiled(
@@ -41,7 +41,7 @@ package struct ModelExport: Sendable {
       invariants: model.stateClaims(observers: observers))
   }
 
-  /// The files that a format takes, by name.
+  /// The files of the export in a format, by name.
   /// - Throws: 152 where the graph has more states than allowed.
   package func files(
     as format: ExportFormat, _ graph: GraphRequest, in environment: ToolEnvironment
@@ -76,24 +76,24 @@ package struct ModelExport: Sendable {
     }
   }
 
-  /// The whole of the export in one text, for stdout.
+  /// The whole export as one text, for stdout.
   package func text(
     as format: ExportFormat, _ graph: GraphRequest, in environment: ToolEnvironment
   ) throws(CommandFailure) -> String {
     let files = try files(as: format, graph, in: environment)
     let texts = files.map { String(decoding: $0.bytes, as: UTF8.self) }
     guard format == .tla, texts.count == 2 else { return texts.joined() }
-    // As TLA+ tools read a configuration that stands below its module.
+    // TLA+ tools can read a configuration that stands below its module.
     let name = files[0].path.dropLast(".tla".count)
     return "\(texts[0])\n---- CONFIG \(name) ----\n\(texts[1])====\n"
   }
 
   // MARK: The graph
 
-  /// How a state graph is made.
+  /// Options for building a state graph.
   package struct GraphRequest: Sendable, Hashable {
     package var maximumStates = 1 << 31
-    /// Whether urgent states are states and each row is a step.
+    /// Whether urgent states are shown as states, and each row as a step.
     package var showsRows = false
 
     package init(maximumStates: Int = 1 << 31, showsRows: Bool = false) {

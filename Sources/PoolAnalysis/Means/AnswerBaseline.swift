@@ -2,20 +2,20 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// What a pool allows, and for whom: its attacks, what it gives away, its lockouts, and its calls
-/// that never return; made from the pool, or read from a file that was made from it.
+/// The results for a pool, with the users concerned: its attacks, leaks and lockouts, and its calls
+/// that never return. It is computed from the pool, or read from a file that was.
 ///
-/// Means are held by their names in the table, so that a file stays valid when their titles change.
-/// Users are numbers of ``records``.
+/// Means have their names in the table, so that a file stays valid when their titles change. Users
+/// are numbers of ``records``.
 package struct AnswerBaseline: Sendable {
-  /// Stolen means with what an outsider comes to by them.
+  /// A set of stolen means with its outcome for an outsider.
   struct Attack: Sendable {
     var outcome: String
     var means: [String]
     var users: [Int]
   }
 
-  /// The calls by which an outsider learns of an account, and what they are answered.
+  /// The calls by which an outsider learns that an account exists, and their answers.
   struct Leak: Sendable {
     var calls: [String]
     var withAccount: String
@@ -23,7 +23,7 @@ package struct AnswerBaseline: Sendable {
     var users: [Int]
   }
 
-  /// Lost means, with whether not even an administrator helps.
+  /// A set of lost means, and whether not even an administrator can help.
   struct Lockout: Sendable {
     var means: [String]
     var isBeyondHelp: Bool
@@ -38,11 +38,12 @@ package struct AnswerBaseline: Sendable {
 
   /// The name of the pool.
   package let pool: String
-  /// What its documents left open, with the default at which it was taken: `recovery = email`.
+  /// The parameters that the documents left open, with their defaults: `recovery = email`.
   private(set) var taken: [String] = []
   /// The records that users can have.
   let list: RecordList
-  /// Their values, in the order of the table's variables, for ``MeansAnalysis`` to carry over.
+  /// The values of the records, in the order of the table's variables, for ``MeansAnalysis`` to
+  /// carry over.
   package var records: [[Int]] { list.records }
   var attacks: [Attack] = []
   var leaks: [Leak] = []
@@ -52,7 +53,7 @@ package struct AnswerBaseline: Sendable {
   /// reached before all were found.
   var acts: [Call]?
 
-  /// - Throws: 152 where the run is to end, 153 where the interpreter and the compiled rules
+  /// - Throws: 152 where the run has to end, 153 where the interpreter and the compiled rules
   ///   disagree.
   package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
     let (attacks, lockouts) = (try Attacks(analysis), try Lockouts(analysis))
@@ -78,13 +79,14 @@ package struct AnswerBaseline: Sendable {
 
   // MARK: Reading and writing
 
-  /// The shape of the file. Files of another are refused: the first did not say for whom it is so.
+  /// The version of the file format; others are refused. Version 1 did not list the users
+  /// concerned.
   private static let version = 2
 
   private static let writing = "`waymark diff --no-new POOL --baseline FILE --update-baseline`"
 
   /// Reads a file that `diff --no-new --update-baseline` wrote.
-  /// - Throws: where it is missing, is no JSON or has another shape.
+  /// - Throws: a failure where the file is missing, is not JSON or has another format.
   package init(path: String, model: Model) throws(CommandFailure) {
     do throws(DiagnosticList) {
       try self.init(PoolReader.document(at: path), model: model)
@@ -171,7 +173,7 @@ package struct AnswerBaseline: Sendable {
     if root["lockingCalls"] != nil { acts = try calls(try entries("lockingCalls")) }
   }
 
-  /// The file: equal answers give equal bytes.
+  /// The text of the file; equal results give equal bytes.
   package var text: String {
     let words = list.words
     func object(_ members: [String: JSONValue], _ users: [Int]) -> JSONValue {

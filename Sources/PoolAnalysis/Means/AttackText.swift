@@ -24,7 +24,7 @@ package struct AttackText: PlainReport {
 
   // MARK: Overview
 
-  /// What an outsider can come to, each with the letter that stands for it.
+  /// The outcomes for an outsider, each with the letter that stands for it.
   private var outcomes: [(letter: String, title: String)] {
     let titles = Attacks.Outcome.allCases.map(\.title) + [Attacks.Leak.title]
     return zip("ABCDE", titles).map { (String($0), $1) }
@@ -34,7 +34,7 @@ package struct AttackText: PlainReport {
     attacks.entries.filter { $0.set == set && $0.outcome == outcome }
   }
 
-  /// Sets against outcomes, with the number of records for which nothing less is enough.
+  /// The table of sets and outcomes, with the number of records for which the set is minimal.
   private var overview: String {
     var out = "\n" + style.dress("An outsider …", as: .heading) + "\n"
     for (letter, title) in outcomes { out += TextLayout.labelled("  \(letter)  ", title) }
@@ -78,8 +78,8 @@ package struct AttackText: PlainReport {
 
   // MARK: Sets
 
-  /// What comes of a set: each outcome with whom it is against and how, what was said already by
-  /// its letter alone.
+  /// Returns the outcomes of a set, each with the users and the way; what was shown before is
+  /// replaced by its letter.
   private func text(of set: UInt32, _ number: Int) -> String {
     let own = outcomes.indices.dropLast().flatMap { column in
       entries(of: set, Attacks.Outcome.allCases[column]).map { (outcomes[column], $0) }
@@ -122,8 +122,8 @@ package struct AttackText: PlainReport {
     return out + analysis.whereText(places)
   }
 
-  /// An outcome with whom it is against: of the first of a set some descriptions, of a later one
-  /// the only one.
+  /// Returns an outcome with the users concerned: for the first of a set several descriptions, for
+  /// a later one only a single one.
   private func text(
     _ letter: String, _ title: String, _ known: String?, _ who: [String], _ records: Int,
     isFirst: Bool
@@ -138,7 +138,8 @@ package struct AttackText: PlainReport {
       + (hasLines ? analysis.whoLines(who, "      ", most: Self.mostLines) : "")
   }
 
-  /// A way in words, short where it goes on from one that was shown, or stops short of it.
+  /// Returns a way in words, shortened where it continues, or is the beginning of, one that was
+  /// shown.
   private func text(of way: [String], after shown: [(letter: String, way: [String])]) -> String {
     for (letter, known) in shown {
       if way == known { return "as \(letter)" }

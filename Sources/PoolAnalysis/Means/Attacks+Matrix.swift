@@ -1,6 +1,6 @@
-/// Attacks as a matrix: stolen means against what an outsider comes to by them.
+/// Attacks as a matrix: sets of stolen means, and the outcomes for an outsider.
 extension Attacks {
-  /// The cheapest set first, nothing before all.
+  /// The matrix, with the cheapest set first and the empty set before all.
   var matrix: MeansMatrix {
     let outcomes = Outcome.allCases
     let sets = sets

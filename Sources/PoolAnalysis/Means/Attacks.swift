@@ -3,20 +3,20 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// With which stolen means an outsider gets into users' accounts.
+/// The sets of stolen means with which an outsider gets into users' accounts.
 package struct Attacks {
-  /// What an outsider comes to.
+  /// The result of an attack for the outsider.
   package enum Outcome: String, CaseIterable {
-    /// Signs in as the owner.
+    /// The outsider signs in as the owner.
     case signsIn
-    /// Sets a password, an address or a second factor of the outsider's own.
+    /// The outsider sets a password, an address or a second factor of their own.
     case takesOver
-    /// Has the owner's address sign in to another account of the pool.
+    /// The owner's address signs in to another account of the pool, that of the outsider.
     case takesAddress
-    /// Leaves an owner without a way in, short of an administrator, who had one.
+    /// An owner who could sign in is left without a way in, except through an administrator.
     case locksOut
 
-    /// As the heading of a section.
+    /// The outcome as the heading of a section.
     var title: String {
       switch self {
       case .signsIn: "signs in as the owner"
@@ -27,38 +27,38 @@ package struct Attacks {
     }
   }
 
-  /// A minimal set of stolen means, with everybody against whom it is one.
+  /// A minimal set of stolen means for an outcome, with the users for whom it is minimal.
   package struct Entry {
     package var outcome: Outcome
     var set: UInt32
     package var stolen: [String]
-    /// What the means cost together, compared with other sets.
+    /// The cost of the means together, relative to other sets.
     package var cost: Int
-    /// What the run shows of a second factor.
+    /// The part that a second factor has in the run.
     package var secondFactor: SecondFactor
     package var who: [String]
     package var records: Int
     /// The users, by number.
     var starts: [Int]
-    /// What the outsider does.
+    /// The outsider's calls, in words.
     package var way: [String]
-    /// How the record comes about, and what the outsider does, row by row.
+    /// The steps that lead to the record, and the outsider's run, row by row.
     var making: Trace
     var run: Trace
-    /// Where the documents set what decides the run.
+    /// The places in the documents that decide the run.
     package var places: [FindingPlace]
   }
 
-  /// What an outsider without any means learns by calls.
+  /// Calls by which an outsider without any means learns that an account exists.
   package struct Leak {
-    /// As the heading of a section.
+    /// The leak as the heading of a section.
     static let title = "learns that an account exists, or its status"
 
-    /// The calls, the last one answered differently.
+    /// The calls; the last one has different answers.
     package var calls: [String]
-    /// The same without what is false of them, for people.
+    /// The calls in words for readers, without inputs that are false.
     var words: [String]
-    /// The same by position in the table.
+    /// The calls by position in the table.
     var acts: [Act]
     package var withoutAccount: String
     package var withAccount: String
@@ -66,9 +66,9 @@ package struct Attacks {
     package var records: Int
     /// The users, by number.
     var starts: [Int]
-    /// With which settings the answers are alike, each alone.
+    /// The settings that end the leak, each alone.
     package internal(set) var endings: [Ending] = []
-    /// Where the documents set these otherwise.
+    /// The places in the documents that decide these settings.
     package var places: [FindingPlace] = []
 
     /// A call with its inputs.
@@ -81,16 +81,16 @@ package struct Attacks {
   /// Whether the sets that lock the owner out were too many to compute.
   package private(set) var lacksLockouts = false
   static let mostMeans = 3
-  /// What is taken for granted of an outsider.
+  /// Returns the assumptions about an outsider, in words.
   ///
-  /// - Parameter signingIn: what a sign-in as the owner is called.
+  /// - Parameter signingIn: the name of a sign-in as the owner.
   package static func assumptions(_ signingIn: String) -> String {
     "The outsider knows the user's name and has an app, a telephone, a mailbox and an account in"
       + " the same pool. Whoever has an app that is still signed in is in the account from the"
       + " beginning; \(signingIn) is then a sign-in anew, which lasts when that session has ended."
       + " Each way is shown for one of the records."
   }
-  /// The most memory for one question, in words.
+  /// The most memory for one question, in 64-bit words.
   private static let mostWords = 1 << 28
 
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
@@ -98,7 +98,7 @@ package struct Attacks {
     try self.init(analysis, of: AnswerScope(analysis))
   }
 
-  /// The same for some users.
+  /// The attacks on some users.
   init(_ analysis: MeansAnalysis, of scope: AnswerScope) throws(CommandFailure) {
     self.analysis = analysis
     guard !analysis.starts.isEmpty else { return }
@@ -117,7 +117,7 @@ package struct Attacks {
     leaks = try Self.leaks(of: analysis, scope).map(LeakCauses(analysis).explained)
   }
 
-  /// What an outsider learns by calls of a pool's users.
+  /// Returns the leaks: what an outsider learns about a pool's users by calls.
   static func leaks(
     of analysis: MeansAnalysis, _ scope: AnswerScope
   ) throws(CommandFailure) -> [Leak] {
@@ -126,9 +126,9 @@ package struct Attacks {
     return leaks
   }
 
-  /// Asks of each setting with which a leak's calls are answered alike whether another call gives
-  /// accounts away then. Cost: an analysis of the changed pool a setting.
-  /// - Throws: 152 where the run is to end, 153 for a fault of the table.
+  /// Determines for each setting that ends a leak whether another call reveals accounts then. The
+  /// cost is an analysis of the changed pool for each setting.
+  /// - Throws: 152 where the run has to end, 153 for a fault of the table.
   package mutating func trySettings() throws(CommandFailure) {
     leaks = try LeakCauses(analysis).tried(leaks)
   }
@@ -159,7 +159,7 @@ package struct Attacks {
     if let claim = analysis.model.access?.claim {
       let claimed = graph.explored.states(where: claim)
       let takes = Self.test(.takesAddress, in: analysis)
-      // An address that the outsider has put in the place of the owner's is not the owner's.
+      // An address with which the outsider has replaced the owner's does not count.
       let reach = MeansReach(
         graph, bits: graph.used.count, adding: { _ in 0 }, stopping: stop,
         where: { takes(0, $0) })
@@ -171,7 +171,7 @@ package struct Attacks {
     }
   }
 
-  /// Nothing, and then every set that is minimal for something, the cheapest first.
+  /// The empty set, then every set that is minimal for some outcome, the cheapest first.
   var sets: [UInt32] {
     let costs = Dictionary(entries.map { ($0.set, $0.cost) }, uniquingKeysWith: { $1 })
     return Set(entries.map(\.set)).union([0]).sorted { one, other in
@@ -180,7 +180,7 @@ package struct Attacks {
     }
   }
 
-  /// Whether a step reaches an outcome, after some means were replaced.
+  /// Whether a step reaches an outcome, given the set of replaced means.
   private typealias Test = @Sendable (UInt32, MeansGraph.Step) -> Bool
 
   private static func test(_ outcome: Outcome, in analysis: MeansAnalysis) -> Test {
@@ -223,7 +223,7 @@ package struct Attacks {
     }.map(\.element)
   }
 
-  /// What is said of a set; nil where a walk has not reached the outcome.
+  /// Returns the entry for a set; nil where the walk has not reached the outcome.
   private func entry(
     _ outcome: Outcome, _ set: UInt32, _ users: AnswerScope.Users, _ walk: ReplacingWalk,
     _ near: MeansAnalysis
@@ -246,14 +246,14 @@ package struct Attacks {
   }
 }
 
-/// When the owner of an account, whose means an outsider has replaced, has no way in any more.
+/// Decides when the owner of an account, whose means an outsider has replaced, has no way in left.
 struct OwnersLoss: Sendable {
   private let analysis: MeansAnalysis
-  /// What the owner holds of whom nothing was replaced.
+  /// The means that an owner holds as long as none were replaced.
   private let own: UInt32
   /// The means that steps can replace, each with its bit among the replaced.
   private let replaced: [(means: UInt32, bit: UInt32)]
-  /// How many members a set has: the outsider's means and those that were replaced.
+  /// The number of members of a set: the outsider's means and the replaced ones.
   let bits: Int
 
   init(_ analysis: MeansAnalysis) {
@@ -269,12 +269,12 @@ struct OwnersLoss: Sendable {
     bits = graph.used.count + replaced.count
   }
 
-  /// Whether the owner, who holds all means but those, cannot sign in.
+  /// Whether the owner, who holds all means except the replaced ones, cannot sign in.
   func isLocked(_ state: Int, replaced: UInt32) -> Bool {
     !analysis.signsIn(from: state, holding: own & ~replaced)
   }
 
-  /// Whether a call that an outsider makes takes the last way in from the owner.
+  /// Whether a call of an outsider removes the owner's last way in.
   func isGoal(_ step: MeansGraph.Step, replaced: UInt32) -> Bool {
     if step.endsAccount { return true }
     let changed = replaced | step.gives
@@ -282,8 +282,8 @@ struct OwnersLoss: Sendable {
     return changed != 0 || (isCall(step) && !isLocked(Int(step.source), replaced: 0))
   }
 
-  /// Whether the step is a call, an administrator's act or one for which something must be held,
-  /// and no passing of time.
+  /// Whether the step is a call, an administrator's act or a step that needs means, and not the
+  /// passing of time.
   private func isCall(_ step: MeansGraph.Step) -> Bool {
     if step.needs != 0 { return true }
     let action = analysis.graph.call(Int(step.label)).action
@@ -291,7 +291,7 @@ struct OwnersLoss: Sendable {
       ?? false
   }
 
-  /// From where, with which means, an outsider takes the last way in from the owner.
+  /// Returns the states and means from which an outsider removes the owner's last way in.
   func reach() -> MeansReach? {
     guard let signingIn = analysis.reach else { return nil }
     let graph = analysis.graph
@@ -305,7 +305,7 @@ struct OwnersLoss: Sendable {
       graph, bits: bits,
       adding: { given in replaced.reduce(given) { given & $1.means != 0 ? $0 | $1.bit : $0 } },
       seeds: MeansReach.Seeds(alike: signingIn) { state, family in
-        // Who has nothing of the owner's replaced has locked nobody out.
+        // An outsider who has replaced none of the owner's means has locked nobody out.
         for (number, set) in sets.enumerated() where number > 0 {
           guard isLocked(state, replaced: set) else { continue }
           for held in 0..<low {
@@ -318,7 +318,7 @@ struct OwnersLoss: Sendable {
   }
 }
 
-/// A walk like ``MeansWalk`` that also keeps which means were replaced.
+/// A walk like ``MeansWalk`` that also tracks the replaced means.
 private struct ReplacingWalk {
   private struct Place: Hashable {
     var state: Int
@@ -346,7 +346,7 @@ private struct ReplacingWalk {
       let here = queue[place]
       let open = graph.steps(from: here.state).filter { $0.needs & ~here.held == 0 }
       let goals = open.filter { isGoal(here.replaced, $0) }
-      // Nobody waits for what a call does at once.
+      // A call that has the effect at once is preferred to waiting.
       if let step = goals.first(where: \.endsAccount) ?? goals.first(where: isCall) ?? goals.first {
         var (found, at) = ([step], place)
         while let before = steps[at] {

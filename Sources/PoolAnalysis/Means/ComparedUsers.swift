@@ -1,32 +1,32 @@
 import TransitionTables
 
-/// The users of a reference, each with the record put under a new pool, and those whom the new pool
-/// alone has; and what the reference says of each.
+/// The users of a reference, each with the record carried over to a new pool, and the users of the
+/// new pool alone; with the results of the reference for each.
 struct ComparedUsers {
   struct User: Sendable {
-    /// Where the record is one under the new pool, by number.
+    /// The user of the new pool with the record, by number.
     var start: Int
-    /// The record by number of the reference; nil for a user of the new pool alone.
+    /// The record's number in the reference; nil for a user of the new pool alone.
     var known: Int?
   }
 
   private let users: [User]
   var count: Int { users.count }
-  /// The places of a start's users.
+  /// The positions of the users of each start.
   private let numbers: [Int: [Int]]
   private let reference: AnswerBaseline
   private let words: RecordWords
 
   /// - Parameters:
-  ///   - reference: what is allowed.
-  ///   - new: the pool, with the records of the reference carried over.
+  ///   - reference: the results of the reference pool.
+  ///   - new: the analysis of the new pool, with the records of the reference carried over.
   init(_ reference: AnswerBaseline, _ new: MeansAnalysis) {
     self.reference = reference
     let records = reference.list.records
     var users: [User] = []
     var rows: [[Int]] = []
     for (number, start) in new.starts(having: records).enumerated() {
-      // A record with which nobody can begin there has nothing to be asked about.
+      // A record with which nobody can begin in the new pool is not compared.
       guard let start else { continue }
       users.append(User(start: start, known: number))
       rows.append(records[number])
@@ -41,7 +41,7 @@ struct ComparedUsers {
     self.users = users
   }
 
-  /// Asks of those of whom an answer is new.
+  /// The scope of the users for whom a result is new.
   var scope: AnswerScope {
     let (users, numbers, reference, words) = (users, numbers, reference, words)
     return AnswerScope { answer in
@@ -61,11 +61,12 @@ struct ComparedUsers {
     }
   }
 
-  /// Whether an answer is new of a user of the reference, or of nobody whom it knows.
+  /// Returns whether a result is new for each user of the reference, or for a user that it does not
+  /// know.
   ///
-  /// Of whom it knows nothing all its answers count, but that some users are locked out, or
-  /// entered, with nothing at all covers no other set: nearly every pool has somebody whose
-  /// temporary password expired.
+  /// For an unknown user all results of the reference count, with one exception: that some users
+  /// are locked out, or entered, with no means at all covers no other set. Nearly every pool has a
+  /// user whose temporary password has expired.
   private static func isNew(
     _ answer: AnswerScope.Answer, _ reference: AnswerBaseline
   ) -> @Sendable (Int?) -> Bool {
@@ -83,7 +84,7 @@ struct ComparedUsers {
         covers(one.means, means, one.users)
       }
     case .leak(let calls):
-      // Who knew of an account by another call learns nothing new.
+      // A user whose account another call revealed already gives away nothing new.
       for one in reference.leaks { mark(one.users) }
       isKnown = reference.leaks.contains { $0.calls == calls }
     case .lockout(let means, let isBeyondHelp):

@@ -1,22 +1,22 @@
 import SignIn
 import TransitionTables
 
-/// Which calls of somebody who holds nothing are answered otherwise for a user than for a name that
-/// nobody has.
+/// Finds calls of a person without means that have different answers for a user and for a name
+/// without an account.
 struct ExistenceLeaks {
   private let analysis: MeansAnalysis
-  /// How many calls are made in a row at most.
+  /// The largest number of consecutive calls.
   static let mostCalls = 2
 
   init(_ analysis: MeansAnalysis) { self.analysis = analysis }
 
-  /// What a step is answered with, and where it leads.
+  /// The answer of a step, and its target.
   private struct Reply {
     var answer: String
     var target: Int
   }
 
-  /// A call as scenarios write it, and as people read it.
+  /// A call, with its text in scenarios and its words for readers.
   private struct Call: Hashable {
     var text: String
     var words: String
@@ -24,7 +24,7 @@ struct ExistenceLeaks {
     var inputs: [Int]
   }
 
-  /// The replies to the calls that anybody can make, by call.
+  /// Returns the replies to the calls that need no means.
   private func replies(_ state: Int) -> [(call: Call, reply: Reply)] {
     let (graph, model) = (analysis.graph, analysis.model)
     let wording = TraceWording(model: model)
@@ -43,7 +43,8 @@ struct ExistenceLeaks {
     return found
   }
 
-  /// The shortest calls that distinguish a record from no account; nil where none does.
+  /// Returns the shortest calls that distinguish a record from no account, with both answers; nil
+  /// where none do.
   private func experiment(_ none: Int, _ user: Int) -> (calls: [Call], String, String)? {
     var rounds = [(none: none, user: user, calls: [Call]())]
     for _ in 0..<Self.mostCalls {
@@ -51,7 +52,7 @@ struct ExistenceLeaks {
       for place in rounds {
         let known = replies(place.none)
         for (call, reply) in replies(place.user) {
-          // A call with several outcomes leaves it to chance.
+          // A call with several outcomes is skipped: a difference could be chance.
           let own = known.filter { $0.call == call }
           guard own.count == 1, let other = own.first?.reply else { continue }
           if other.answer != reply.answer {

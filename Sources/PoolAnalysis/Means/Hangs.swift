@@ -3,39 +3,40 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// The app's calls that never return, each where the fewest steps lead to it.
+/// The calls of an app that never return, each at the nearest state where it does not.
 struct Hangs {
   struct Hang {
-    /// As people know it: `signIn`.
+    /// The name of the call for readers: `signIn`.
     var call: String
-    /// The users who begin with a record with which it does not return, by number.
+    /// The users with whose records the call does not return, by number.
     var starts: [Int]
-    /// How a record comes about with which the run begins; no step where the run begins in a pool
-    /// without users, or with a record that users of another pool alone have.
+    /// The steps that lead to the record where the run begins; empty where the run begins in a pool
+    /// without users, or with a record that only users of another pool have.
     var making: Trace
-    /// What leads there, the call last.
+    /// The run that ends in the call.
     var run: Trace
-    /// Where the documents set what decides the run.
+    /// The places in the documents that decide the run.
     var places: [FindingPlace]
   }
 
-  /// What frees an app that waits, with what executing it showed.
+  /// The steps that free an app that waits, with the result of their execution.
   struct Help {
     var words: [String]
-    /// Whether an administrator's act is among it; asked of them where nothing else helps.
+    /// Whether they include an administrator's act; such acts are considered only where nothing
+    /// else helps.
     var needsAdministrator = false
     var replay: WayReplay
   }
 
   private let analysis: MeansAnalysis
   private(set) var all: [Hang] = []
-  /// The states that are listed behind a call, where states are sets.
+  /// The number of states that are listed after a call, where states are symbolic.
   private static let mostNear = 10_000
 
   /// - Parameters:
-  ///   - analysis: the pool.
-  ///   - asks: of whom it is asked; see ``AnswerScope``.
-  /// - Throws: 152 where the run is to end, 153 where interpreter and compiled rules disagree.
+  ///   - analysis: the analysis of the pool.
+  ///   - asks: the users that the question is about; see ``AnswerScope``.
+  /// - Throws: 152 where the run has to end, 153 where interpreter and compiled rules disagree.
   init(
     _ analysis: MeansAnalysis,
     asking asks: (AnswerScope.Answer) -> (Int?) -> Bool = { _ in { _ in true } }
@@ -48,7 +49,7 @@ struct Hangs {
       let graph = analysis.graph.explored
       if case .explicit(let origin)? = analysis.fromNothing {
         found = try Self.listed(in: origin, analysis, asks)
-        // Where users begin whom the pool has without being there by its own calls.
+        // Other users begin with records that the pool's own calls do not produce.
         if origin.exploration.stateCount == graph.exploration.stateCount { return found }
       }
       return MeansSets.Hanging.merged(found + (try Self.listed(in: graph, analysis, asks)))
@@ -109,7 +110,8 @@ struct Hangs {
     return hanging
   }
 
-  /// What frees the app, executed behind the run up to the tokens; no words where nothing is known.
+  /// Returns the steps that free the app, executed after the run up to the tokens; no words where
+  /// none are known.
   func help(_ hang: Hang) throws(CommandFailure) -> Help {
     guard let end = hang.run.steps.last?.after else { return Help(words: [], replay: WayReplay()) }
     let own = analysis.graph.own
@@ -130,7 +132,8 @@ struct Hangs {
       replay: replay)
   }
 
-  /// The calls that lead to the tokens from a state where the app waits; none where nothing does.
+  /// Returns the calls that lead to the tokens from a state where the app waits; empty where none
+  /// do.
   private func way(
     from end: [Int], holding held: UInt32
   ) throws(CommandFailure) -> [(action: Int, inputs: [Int])] {
@@ -145,13 +148,13 @@ struct Hangs {
 }
 
 extension MeansSets {
-  /// A call that never returns, where it was found.
+  /// A call that never returns, as it was found.
   struct Hanging {
     var call: String
     var starts: [Int]
     var run: Trace
 
-    /// Each call once, with its first run.
+    /// Merges equal calls; each keeps its first run.
     static func merged(_ all: [Hanging]) -> [Hanging] {
       var found: [Hanging] = []
       for one in all {
@@ -164,7 +167,7 @@ extension MeansSets {
       return found
     }
 
-    /// The user with whose record the run begins; nil where it begins without users.
+    /// Returns the user with whose record the run begins; nil where it begins without users.
     func start(_ analysis: MeansAnalysis) -> Int? {
       guard let begin = run.steps.first?.before,
         ConcreteEvaluator(begin).holds(analysis.model.access?.account ?? .no)
@@ -174,7 +177,7 @@ extension MeansSets {
     }
   }
 
-  /// The calls of the app that never return, of users whom it is asked of.
+  /// Returns the calls of the app that never return, for the users that the question is about.
   func hangs(
     asking asks: (AnswerScope.Answer) -> (Int?) -> Bool
   ) throws(TableExploration.Disagreement) -> [Hanging] {
@@ -196,7 +199,7 @@ extension MeansSets {
       for step in search.steps {
         guard let call = call(kinds.all[step.kind].action), search.answer(of: step) == nil
         else { continue }
-        // Who is where the call leads already has not gone there by it.
+        // A user who already is in the target state has not made the call.
         let moving = diagrams.and(diagrams.minus(step.condition, step.change), here)
         if moving != .no { found[call] = diagrams.or(found[call] ?? .no, moving) }
       }

@@ -1,24 +1,24 @@
 import SignIn
 import TransitionTables
 
-/// A table in which what a person holds is part of the state.
+/// A table in which the means that a person holds are part of the state.
 ///
-/// Its sets answer for every set of means at once; ``restricted`` lets one person do what the means
-/// at hand allow, so that few states need to be listed.
+/// Its symbolic sets give results for every set of means at once. ``restricted`` lets one person do
+/// only what the held means permit, so that few states need to be listed.
 struct HeldModel {
-  /// The table with more variables, which nothing reads or writes.
+  /// The table with further variables, which its rows neither read nor write.
   let model: Model
   /// The means that some action needs or gives, by position in `Model/means`.
   let used: [Int]
-  /// For each of ``used``, the variable that says whether the person holds it.
+  /// The variables that record whether the person holds each of the means in ``used``.
   let held: [Int]
-  /// The same for what was given to the person on the way.
+  /// The variables that record whether the person was given each of the means on the way.
   let given: [Int]
-  /// Says whether what is given is held from then on.
+  /// The variable that records whether given means are held from then on.
   let grows: Int
-  /// Says that the person did something for which the means were missing.
+  /// The variable that records whether the person did something for which means were missing.
   private let beyond: Int
-  /// The first of these variables.
+  /// The first slot of these variables.
   let firstOwn: Int
 
   init(_ whole: Model) {
@@ -44,9 +44,9 @@ struct HeldModel {
   /// The variables that ``restricted`` writes.
   var observers: Set<Int> { Set(held + [beyond]) }
 
-  /// The table in which nobody goes on after what the means at hand did not allow. What a failed
-  /// call would have given counts as given: so there are more states than needed, and none is
-  /// missing.
+  /// The table in which a person stops after an action that the held means do not permit. The means
+  /// that a failed call would have given count as given, so there may be superfluous states, but
+  /// none is missing.
   var restricted: Model {
     var model = model
     var updates: [Int: [Observer.Update]] = [:]
@@ -79,7 +79,7 @@ struct HeldModel {
 
   private func position(of means: Int) -> Int { used.firstIndex(of: means) ?? 0 }
 
-  /// The values of the variables of a person who holds a set, to be laid over a valuation.
+  /// Returns the values of these variables for a person with a set of means.
   func values(holding set: UInt32) -> [(slot: Int, value: Int)] {
     held.enumerated().map { ($0.element, Int(set >> UInt32($0.offset) & 1)) }
       + given.map { ($0, 0) } + [(grows, 1), (beyond, 0)]

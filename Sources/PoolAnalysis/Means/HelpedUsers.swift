@@ -1,8 +1,8 @@
 import TransitionTables
 
-/// Which of the users whom some losses lock out one act of an administrator brings back.
+/// Determines which of the users locked out by losses an administrator's act helps.
 ///
-/// What is found is kept: the same act is asked about for users whom different acts help.
+/// Results are cached, because the same act is examined for users whom different acts help.
 struct HelpedUsers {
   private let analysis: MeansAnalysis
   private let starts: [Int]
@@ -10,18 +10,18 @@ struct HelpedUsers {
   private var known: [CompiledModel.Label: Set<Int>] = [:]
 
   /// - Parameters:
-  ///   - starts: the users, by number.
-  ///   - set: what they have lost.
+  ///   - starts: the users by number.
+  ///   - set: the lost means.
   init(_ analysis: MeansAnalysis, _ starts: [Int], losing set: UInt32) {
     (self.analysis, self.starts) = (analysis, starts)
     held = analysis.graph.kept(losing: set)
   }
 
-  /// Those of some users for whom an act is accepted, which does not bring them back, and whether
-  /// it brings back others.
+  /// Returns the users for whom an act is accepted without helping them, and whether it helps
+  /// others.
   ///
-  /// Where states are sets an act that is refused counts as accepted. Cost: a step from each user,
-  /// or one image of a set, once an act.
+  /// Where states are symbolic, a refused act counts as accepted. The cost is a step from each
+  /// user, or one image of a set, for each act.
   mutating func inVain(
     _ act: CompiledModel.Label, among users: [Int]
   ) -> (users: [Int], helpsOthers: Bool) {
@@ -38,7 +38,8 @@ struct HelpedUsers {
     return (users.filter { !helped.contains($0) }, !helped.isEmpty)
   }
 
-  /// Whether a user signs in where an act leads; none where it is not there.
+  /// Returns whether a user can sign in after an act, for each of its steps; empty where there are
+  /// none.
   private func helps(_ act: CompiledModel.Label, _ start: MeansAnalysis.Start) -> Set<Bool> {
     let graph = analysis.graph
     var found: Set<Bool> = []
@@ -52,7 +53,7 @@ struct HelpedUsers {
 }
 
 extension Playbook.Failure {
-  /// The same with a command of the same kind that helps the user, where there is one.
+  /// Returns the failure with the addition that a command of the same kind helps, if there is one.
   func unless(_ command: String?) -> Self {
     guard let command else { return self }
     var failure = self

@@ -2,11 +2,11 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// The settings that let an outsider learn by calls that an account exists.
+/// Finds the settings because of which an outsider learns by calls that an account exists.
 ///
-/// A setting is a cause where, with another legal value of it, the calls are answered alike for
-/// users and for a name that nobody has. That ends what these calls give away; whether another call
-/// gives it away then is known where the pool with that value was asked, for all of its users.
+/// A setting is a cause if, with another legal value, the calls have equal answers for users and
+/// for a name without an account. That value ends this leak. Whether another call reveals accounts
+/// then is known only after an analysis of the pool with that value, for all its users.
 struct LeakCauses {
   private let analysis: MeansAnalysis
   private let model: Model
@@ -18,17 +18,17 @@ struct LeakCauses {
     interpreter = Interpreter(model: model)
   }
 
-  /// Adds to a leak which settings end what its calls give away, and where the documents set those
-  /// otherwise.
+  /// Returns a leak with the settings that end it, and the places in the documents that decide
+  /// these settings.
   ///
-  /// Settings that do so for some of the users are named where none does for all.
+  /// Settings that end the leak for some of the users are named where none ends it for all.
   func explained(_ leak: Attacks.Leak) -> Attacks.Leak {
     guard let first = leak.starts.first.map(user) else { return leak }
     let parameters = Dictionary(uniqueKeysWithValues: model.parameters.map { ($0, first[$0]) })
     let nobody = interpreter.initial(parameters: parameters)
     guard let known = steps(leak.acts, from: first), let other = steps(leak.acts, from: nobody)
     else { return leak }
-    // One user of each run finds the settings, and then all are asked.
+    // One user of each distinct run determines the settings, which are then tested for all.
     var (seen, some) = (Set<[[Int]]>(), [Int]())
     for number in leak.starts {
       let run = steps(leak.acts, from: user(number)) ?? []
@@ -61,11 +61,12 @@ struct LeakCauses {
     return leak
   }
 
-  /// Adds what gives accounts away in the pool with each setting that is one for all users.
+  /// Returns leaks with the further leaks of the pool under each setting that ends one for all
+  /// users.
   ///
-  /// Cost: an analysis of that pool for each. One that reaches a limit, or is refused for more than
-  /// its settings, stays untried.
-  /// - Throws: 152 where the run is to end, 153 for a fault of the table.
+  /// The cost is an analysis of the pool for each setting. A setting stays untried where the
+  /// analysis reaches a limit, or where the pool is refused for more than its settings.
+  /// - Throws: 152 where the run has to end, 153 for a fault of the table.
   func tried(_ leaks: [Attacks.Leak]) throws(CommandFailure) -> [Attacks.Leak] {
     var known: [[Int]: Attacks.Leak.Ending.Rest] = [:]
     var leaks = leaks
@@ -105,14 +106,14 @@ struct LeakCauses {
     }
   }
 
-  /// Where a user begins.
+  /// Returns the valuation in which a user begins.
   private func user(_ number: Int) -> [Int] {
     analysis.sets?.starts[number]
       ?? analysis.graph.explored.valuation(analysis.starts[number].state)
   }
 
-  /// Of how many users the calls are answered with a value as for a name that nobody has; 0 where
-  /// it is illegal.
+  /// Counts the users for whom the calls, under a value, are answered as for a name without an
+  /// account; 0 where the value is illegal.
   private func count(
     _ users: [Int], _ leak: Attacks.Leak, _ nobody: [Int], _ slot: Int, _ value: Int
   ) -> Int {
@@ -129,7 +130,7 @@ struct LeakCauses {
     }
   }
 
-  /// What calls come to, one after the other; nil where one of them cannot be made.
+  /// Returns the steps of consecutive calls; nil where one of the calls cannot be made.
   private func steps(
     _ calls: [Attacks.Leak.Act], from start: [Int]
   ) -> [Trace.Step]? {
@@ -144,37 +145,37 @@ struct LeakCauses {
 }
 
 extension Attacks.Leak {
-  /// A setting with which the calls are answered alike.
+  /// A setting that makes the answers to the calls equal.
   package struct Ending {
-    /// What gives accounts away then.
+    /// The leaks that remain with the setting.
     enum Rest {
       case untried, nothing
       case calls(Other)
     }
 
-    /// Other calls, with what they are answered.
+    /// Other calls that reveal accounts, with their answers.
     struct Other {
       var calls: [String]
-      /// The same for people.
+      /// The calls in words for readers.
       var words: [String]
       var withAccount: String
       var withoutAccount: String
-      /// The settings with which these are answered alike, next to the first; what gives accounts
-      /// away with both was not tried.
+      /// The settings that end this leak in addition to the first; what reveals accounts with both
+      /// was not tried.
       var further: [String]
     }
 
     var slot: Int
     var value: Int
-    /// `selfSignUp = false`.
+    /// The setting as text: `selfSignUp = false`.
     package var setting: String
-    /// Of how many of the users they are.
+    /// The number of users for whom the setting ends the leak.
     package var users: Int
-    /// Whether of all.
+    /// Whether it ends the leak for all users.
     package var isForAll: Bool
     var rest = Rest.untried
 
-    /// Whether no call gives an account away with it; nil where that was not tried.
+    /// Whether no call reveals an account with the setting; nil where that was not tried.
     package var endsLeak: Bool? {
       switch rest {
       case .untried: isForAll ? nil : false
@@ -183,10 +184,10 @@ extension Attacks.Leak {
       }
     }
 
-    /// What is to be said behind ``setting``.
+    /// The remark that follows ``setting``.
     var remark: String { remark { $0 } }
 
-    /// The same with the calls and answers as code.
+    /// Returns the remark, with calls and answers as code.
     func remark(_ code: (String) -> String) -> String {
       guard isForAll else {
         return ", but for \(TextLayout.counted(users, "record")) of these alone"

@@ -1,18 +1,18 @@
 import SignIn
 import TransitionTables
 
-/// What opens a mailbox or a phone number: accounts elsewhere, as their designer states them.
+/// The accounts that open a mailbox or a phone number, as the designer of a pool declares them.
 ///
-/// A file has `openedBy:`, for each means the sets of means each of which opens it, and `means:`,
-/// which declares means that only these accounts need, as the table declares its own.
+/// The file has `openedBy:`, with the sets of means each of which opens a means, and `means:`,
+/// which declares means that only these accounts need, in the form of the table.
 package struct LinkedAccounts: Sendable {
-  /// The further means, to be read with the table; nil where there are none.
+  /// The document with the further means, to be read with the table; nil where there are none.
   package private(set) var declared: LocatedDocument?
   private let document: LocatedDocument
-  /// The file, as it was named.
+  /// The path of the file, as the user gave it.
   var file: String { document.file }
 
-  /// - Throws: what makes the file unreadable.
+  /// - Throws: a failure where the file is unreadable.
   package init(path: String) throws(CommandFailure) {
     do throws(DiagnosticList) {
       try self.init(PoolReader.document(at: path))
@@ -53,10 +53,11 @@ package struct LinkedAccounts: Sendable {
       .showingNames(of: document.lines)
   }
 
-  /// The most means that a table and a file have together: each is a bit of a ``MeansGraph``.
+  /// The most means of table and file together: each is a bit of a ``MeansGraph``.
   static let mostMeans = 31
 
-  /// A complaint for each means that only what it opens itself opens: nobody would ever hold it.
+  /// Returns a diagnostic for each means that is only opened by way of itself, so that nobody could
+  /// hold it.
   private func circular(
     _ found: [(means: Int, ways: [[Int]])], in model: Model
   ) -> [Diagnostic] {
@@ -75,9 +76,11 @@ package struct LinkedAccounts: Sendable {
     }
   }
 
-  /// Each means that is opened by others, with the sets that open it, by position in `Model/means`.
+  /// Returns each means that is opened by others, with the sets that open it, by position in
+  /// `Model/means`.
   ///
-  /// - Throws: `means.linked` where a name is none of the model's, or where there are too many.
+  /// - Throws: `means.linked` where a name is unknown to the model, or where there are too many
+  ///   means.
   func ways(in model: Model) throws(CommandFailure) -> [(means: Int, ways: [[Int]])] {
     guard model.means.count <= Self.mostMeans else {
       throw CommandFailure(
@@ -121,18 +124,18 @@ package struct LinkedAccounts: Sendable {
   }
 }
 
-/// Linked accounts in the bits of a ``MeansGraph``.
+/// The linked accounts in the bits of a ``MeansGraph``.
 struct MeansLinks {
-  /// The means that others open, each with the sets that do.
+  /// Each means that others open, with the sets that open it.
   var opened: [(means: UInt32, ways: [UInt32])] = []
 
-  /// What a holder of a set holds in the end.
+  /// Returns all means that a holder of a set obtains in the end.
   func closure(_ set: UInt32) -> UInt32 {
     extended(set, among: opened)
   }
 
-  /// What an owner keeps of some means after losses: of means that others open what is still
-  /// opened.
+  /// Returns the means that an owner keeps after losses; of means that others open, those that
+  /// still are opened.
   func kept(of all: UInt32, losing set: UInt32) -> UInt32 {
     let linked = opened.reduce(UInt32(0)) { $0 | $1.means }
     return extended(all & ~set & ~linked, among: opened.filter { $0.means & set == 0 })
@@ -150,7 +153,7 @@ struct MeansLinks {
     }
   }
 
-  /// The links by which a set comes to more, each with a way that opens it.
+  /// Returns the links that extend a set, each with a set that opens it.
   func uses(of set: UInt32) -> [(means: UInt32, way: UInt32)] {
     let held = closure(set)
     return opened.filter { $0.means & ~set & held != 0 }.compactMap { link in

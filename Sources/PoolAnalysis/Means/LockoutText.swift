@@ -78,7 +78,8 @@ package struct LockoutText: PlainReport {
     return out + analysis.whereText(entry.places)
   }
 
-  /// Who is meant, with a word at the description of the record that is shown, among the first.
+  /// Returns the users concerned; the description of the record shown is marked and among the
+  /// first.
   private func shownWho(_ entry: Lockouts.Entry) -> [String] {
     guard entry.who.count > 1, let shown = entry.shown else { return entry.who }
     var who = entry.who
@@ -132,7 +133,7 @@ package struct LockoutText: PlainReport {
 }
 
 extension Lockouts.Entry {
-  /// What the help is called: whom it is for where it is not for all.
+  /// The label of the help, with the number of users that it is for unless it is for all.
   var helpLabel: String {
     guard let helped, helped < records else { return "Help" }
     return "Help for \(helped) of the \(TextLayout.counted(records, "record"))"

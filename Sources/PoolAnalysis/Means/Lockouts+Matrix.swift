@@ -1,13 +1,14 @@
 import SignIn
 import TransitionTables
 
-/// Lockouts as a matrix: losses against who can help, each with what a support desk does.
+/// Lockouts as a matrix: sets of losses and who can help, with the steps of a support desk.
 extension Lockouts {
-  /// The smallest set first, and of these what is lost most often.
+  /// Returns the matrix, with the smallest set first and, among equals, the one that is lost most
+  /// often.
   ///
   /// - Parameters:
-  ///   - playbook: of the same users, for the commands.
-  ///   - reason: why there is none, where it is to be said.
+  ///   - playbook: the playbook of the same users, for the commands.
+  ///   - reason: the reason to state where there is no playbook; or empty.
   func matrix(with playbook: Playbook? = nil, lackingBecause reason: String = "") -> MeansMatrix {
     var sets: [UInt32] = []
     var found: [MeansMatrix.Found] = []
@@ -30,7 +31,7 @@ extension Lockouts {
       in: analysis, hasCosts: false)
   }
 
-  /// What is lost, and who can help.
+  /// Returns the losses and who can help, in words.
   func title(of entry: Entry) -> String {
     let what =
       entry.losses.isEmpty
@@ -58,7 +59,7 @@ extension Lockouts {
     return found
   }
 
-  /// What the playbook says, for those whom it is about.
+  /// Adds the instructions of the playbook, with the users that they are for.
   private func add(_ help: Playbook.Help, to found: inout MeansCase) {
     let users = help.who.isEmpty ? ["everybody"] : help.who.map { "a user \($0)" }
     let who = help.who == found.who ? "" : " for \(users.joined(separator: "; "))"
@@ -101,7 +102,7 @@ extension Lockouts {
 }
 
 extension Playbook {
-  /// An app that waits for ever, as a case; none where every call returns.
+  /// The calls that never return, as cases; empty where every call returns.
   var hangCases: [MeansCase] {
     hangs.enumerated().map { position, found in
       let (hang, help) = found

@@ -3,43 +3,43 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// Which losses lock the users of a pool out.
+/// The sets of losses that lock out users of a pool.
 package struct Lockouts {
-  /// A minimal set of losses, with everybody for whom it is one.
+  /// A minimal set of losses, with the users for whom it is minimal.
   package struct Entry {
-    /// What is lost.
+    /// The lost means, in words.
     package var losses: [String]
     var set: UInt32
-    /// Who is meant, one description an element; empty for everybody.
+    /// The users concerned, one description for each element; empty for everybody.
     package var who: [String]
-    /// Which of these descriptions the record meets for which ways are shown; nil for everybody.
+    /// The position of the description that the record shown fulfils; nil for everybody.
     var shown: Int?
     package var records: Int
-    /// Whether not even an administrator can help, short of deleting the account.
+    /// Whether not even an administrator can help, except by deletion of the account.
     package var isBeyondHelp: Bool
-    /// Whether an app that is still signed in, or a remembered device, keeps a way open.
+    /// The means that keep a way in, such as an app that is still signed in or a remembered device.
     package var savedBy: [String]
-    /// Where the ways in stop for want of what was lost.
+    /// The obstacles on the ways in that the losses cause.
     package var stops: [WayEnd]
-    /// What the pool refuses at once, with what it says.
+    /// The calls that the pool refuses at once, with its error messages.
     package var refusals: [WayEnd]
-    /// For each loss that is spared, the way in.
+    /// The way in for each loss that is spared.
     package var spared: [(means: String, way: [String])]
-    /// What refuses every way back.
+    /// All obstacles: the refusals, then the stops.
     var ends: [WayEnd] { refusals + stops }
-    /// The ways of an administrator's help; empty where there is none.
+    /// The steps with an administrator's help, in words; empty where there is no help.
     package var help: [String]
-    /// The command lines of the administrator's acts among them.
+    /// The command lines of the administrator's acts among these steps.
     package var commands: [String]
-    /// Whether no second factor is asked for behind the help, and one was before.
+    /// Whether sign-in no longer asks for a second factor after the help, although it did before.
     package var dropsFactor: Bool
-    /// How many of the records the commands help; nil where that was asked for one alone.
+    /// The number of records that the commands help; nil where only one was examined.
     package var helped: Int?
-    /// How many states the user is confined to; nil where they were not all listed.
+    /// The number of states that the user is confined to; nil where they were not all listed.
     package var confinedTo: Int?
-    /// Where the documents set what asks for a loss, or refuses a way back.
+    /// The places in the documents that ask for a lost means, or refuse a way back.
     package var places: [FindingPlace]
-    /// How such a record comes about.
+    /// The steps that lead to the record shown.
     var making: Trace
     /// The users, by number.
     var starts: [Int]
@@ -52,7 +52,7 @@ package struct Lockouts {
   private(set) var acts: [OwnActs.Act]? = []
   static let actsUnknown =
     "Calls by which users lock themselves out were not all found: a limit was reached."
-  /// What is taken for granted of a user.
+  /// The assumptions about a user, in words.
   package static let assumptions =
     "Each user still has everything that is not named as lost, but no app that is signed in, unless"
     + " that is named."
@@ -60,11 +60,11 @@ package struct Lockouts {
     "Ways back and help are shown for one record of each; `waymark playbook` has the help for all."
   static let noEntries = "No such losses lock anybody out."
   static let noActs = "No call of an app locks out a user who has lost nothing."
-  /// What these calls do.
+  /// The effect of these calls, in words.
   static let actsEffect =
     "after which a user who has lost nothing, once signed out, cannot sign in again without an"
     + " administrator"
-  /// The most losses that are looked at together.
+  /// The largest number of losses that are considered together.
   static let mostLosses = 3
 
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
@@ -72,7 +72,7 @@ package struct Lockouts {
     try self.init(analysis, of: AnswerScope(analysis))
   }
 
-  /// The same for some users.
+  /// The lockouts of some users.
   init(_ analysis: MeansAnalysis, of scope: AnswerScope) throws(CommandFailure) {
     self.analysis = analysis
     guard !analysis.starts.isEmpty else { return }
@@ -105,7 +105,7 @@ package struct Lockouts {
     }.map(\.element)
   }
 
-  /// A set of losses, with the users for whom it is a minimal one.
+  /// A set of losses, with the users for whom it is minimal.
   private struct Case {
     var set: UInt32
     var starts: [Int]
@@ -113,8 +113,8 @@ package struct Lockouts {
   }
 
   /// - Parameters:
-  ///   - locked: the sets that lock users out.
-  ///   - helpless: those after which an administrator cannot help either.
+  ///   - locked: the sets of losses that lock users out.
+  ///   - helpless: the sets of losses after which an administrator cannot help either.
   ///   - hasHelp: whether an administrator can do anything at all.
   private static func cases(
     _ locked: [(set: UInt32, starts: [Int])], helpless: [(set: UInt32, starts: [Int])],
@@ -127,7 +127,7 @@ package struct Lockouts {
       if !part.isEmpty { found.append(Case(set: set, starts: part, isBeyondHelp: false)) }
       if !beyond.isEmpty { found.append(Case(set: set, starts: beyond, isBeyondHelp: true)) }
     }
-    // Losses that only together put a user beyond help.
+    // Losses that only together exclude the help of an administrator.
     for (set, starts) in helpless where hasHelp {
       let known = Set(locked.filter { $0.set == set }.flatMap(\.starts))
       let part = starts.filter { !known.contains($0) }
@@ -164,11 +164,11 @@ package struct Lockouts {
       making: try analysis.making(number), starts: starts)
   }
 
-  /// The most states in which it is shown where ways stop.
+  /// The most states that are listed to show the obstacles.
   static let mostShown = 100_000
 
-  /// That there is no way in: where the ways stop, and what is refused. Nil where more states are
-  /// to be listed.
+  /// Returns the reasons why there is no way in: the obstacles and the refusals. Nil where more
+  /// states must be listed.
   private func closed(
     _ set: UInt32, _ held: UInt32, _ near: MeansAnalysis, _ start: MeansAnalysis.Start
   ) throws(CommandFailure) -> (
@@ -183,7 +183,7 @@ package struct Lockouts {
     let stops = steps.stops(of: walk)
     var refusals = try steps.refusals(at: start.state, holding: held)
     if stops.isEmpty, refusals.ends.isEmpty {
-      // Where nobody gets in by a recovery, its refusal is what the user meets all the same.
+      // Where no recovery leads in, the user still meets its refusal.
       refusals = try steps.refusals(at: start.state, holding: held, ofRecovery: true)
     }
     let isWhole = near.graph.explored.exploration.completeness == .complete
@@ -195,8 +195,8 @@ package struct Lockouts {
     )
   }
 
-  /// The ways in with each loss spared, and with an administrator's help; nil where one of them
-  /// leads farther than the states that are listed.
+  /// Returns the ways in with each loss spared, and with an administrator's help; nil where one of
+  /// them leaves the listed states.
   private func open(
     _ one: Case, _ users: [Int], _ near: MeansAnalysis, _ start: MeansAnalysis.Start
   ) throws(CommandFailure) -> (
@@ -213,7 +213,7 @@ package struct Lockouts {
       let way = MeansWalk(graph, from: [start.state], holding: saved).way
       guard way != nil || isListed || !analysis.reaches(start, holding: saved) else { return nil }
       spared.append((analysis.text(of: one), way.map { steps.words(of: $0) } ?? []))
-      // What leads to the step that asks for the loss decides that it is asked for.
+      // The settings that decide the steps before the loss is asked for are causes too.
       let lead = (way ?? []).prefix { $0.needs & one == 0 }
       leads.append(try near.trace(from: start.state, Array(lead)))
     }

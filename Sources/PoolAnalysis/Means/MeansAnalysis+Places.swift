@@ -3,16 +3,16 @@ import SafeText
 import SignIn
 import TransitionTables
 
-/// Where in the documents of a pool an answer about means has its cause: the settings that its rows
-/// read and that decide what comes of its run, those of the last row first. What the command line
-/// sets is named by its option.
+/// The places in a pool's documents that cause a result about means: the settings that the rows of
+/// a run read and that decide it, those of the last row first. A setting of the command line is
+/// named by its option.
 extension MeansAnalysis {
-  /// At most three places; none where nobody has set what decides the run.
+  /// Returns at most three places; none where no document or option decides the run.
   func places(of trace: Trace) -> [FindingPlace] {
     places(of: [trace], refusedBy: [])
   }
 
-  /// The same for several runs, and for rows by name, which come first.
+  /// Returns the places of several runs, and of refusing rows by name, which come first.
   func places(of traces: [Trace], refusedBy rows: [String]) -> [FindingPlace] {
     let wording = TraceWording(model: model)
     let deciding = DecidingSettings(model: model)
@@ -25,8 +25,8 @@ extension MeansAnalysis {
       }
   }
 
-  /// The calls of a run, each with what it comes to and, where that is not the user or the app,
-  /// who makes it, and what happens between them.
+  /// Returns the calls and events of a run. Each call has its answer and, unless it is the user's
+  /// or the app's, its actor.
   func calls(of run: Trace) -> [String] {
     zip(run.steps, TraceWording(model: model).steps(run)).map { taken, step in
       if let event = event(taken.action) { return event }
@@ -36,8 +36,8 @@ extension MeansAnalysis {
     }
   }
 
-  /// What happens where nobody makes a call, as the table describes it, for the middle of a
-  /// sentence; nil for a call.
+  /// Returns the description of an event that is not a call, for the middle of a sentence; nil for
+  /// a call.
   func event(_ action: Int?) -> String? {
     guard let action = action.map({ model.actions[$0] }),
       action.isBy(.environment, .clock)
@@ -46,7 +46,8 @@ extension MeansAnalysis {
       ? String(action.documentation.dropLast()) : action.documentation
   }
 
-  /// How a record comes about, row by row, and then, after some words, another run.
+  /// Returns the steps that lead to a record, row by row and, after some words, those of another
+  /// run.
   func steps(_ making: Trace, _ words: String = "", _ run: Trace? = nil) -> [TraceStepReport] {
     let wording = TraceWording(model: model)
     guard let run, let first = run.steps.first else { return wording.steps(making) }
@@ -55,7 +56,8 @@ extension MeansAnalysis {
       + wording.steps(run)
   }
 
-  /// The places as a paragraph, each file named once in a row; empty where there are none.
+  /// Returns the places as a paragraph, consecutive places of a file under one name; empty without
+  /// places.
   func whereText(_ places: [FindingPlace]) -> String {
     var file = ""
     let names = places.map { place in
@@ -66,7 +68,7 @@ extension MeansAnalysis {
     return names.isEmpty ? "" : TextLayout.listed("   Where: ", names)
   }
 
-  /// The places as a sentence of a page; empty where there are none.
+  /// Returns the places as a sentence of a page; empty without places.
   func whereMarkdown(_ places: [FindingPlace]) -> String {
     guard !places.isEmpty else { return "" }
     let names = places.map { MarkdownText.code($0.text) }
@@ -88,7 +90,7 @@ extension MeansAnalysis {
 }
 
 extension Action {
-  /// A call of it, with who makes it where that is not the user or the app.
+  /// Returns a call of the action with its actor, unless that is the user or the app.
   func attributed(_ call: String) -> String {
     isBy(.app, .user) ? call : "\(actor): \(call)"
   }

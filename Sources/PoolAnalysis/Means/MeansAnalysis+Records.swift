@@ -2,33 +2,35 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// The records of users: what the pool keeps of them, whatever their apps do.
+/// The records of users: the data that the pool keeps of a user, independently of any app.
 extension MeansAnalysis {
-  /// The variables that make up a record, in the order of the table.
+  /// Returns the slots of a record, in the order of the table.
   static func recordSlots(of model: Model) -> [Int] {
     model.slots.indices.filter { model.slots[$0].kind == .variable(component: nil) }
   }
 
-  /// A record of another pool in this one: what this configuration makes no use of is forgotten.
+  /// Returns a record of another pool in this one; variables that this configuration does not use
+  /// are reset.
   static func projected(_ record: [Int], _ slots: [Int], _ compiled: CompiledModel) -> [Int] {
     zip(slots, record).map { slot, value in
       compiled.layout.fields[slot] == nil ? compiled.model.slots[slot].initial : value
     }
   }
 
-  /// For each record of another pool the user here who has it; nil where nobody can begin with it.
+  /// Returns the user here with each record of another pool; nil where nobody can begin with it.
   func starts(having records: [[Int]]) -> [Int?] {
     let known = numbers
     let compiled = sets?.origin.compiled ?? graph.explored.compiled
     return records.map { known[Self.projected($0, slots, compiled)] }
   }
 
-  /// The users by their records.
+  /// The numbers of users, by their records.
   private var numbers: [[Int]: Int] {
     Dictionary(starts.map { ($0.record, $0.number) }) { first, _ in first }
   }
 
-  /// Finds the user whose record a listed state has; nil where nobody begins with it.
+  /// Returns a function that finds the user with a listed state's record; nil where nobody begins
+  /// with it.
   func userFinder(in explored: TableExploration) -> (Int) -> Int? {
     let (known, slots) = (numbers, slots)
     return { state in
@@ -37,12 +39,12 @@ extension MeansAnalysis {
     }
   }
 
-  /// The variables that a step changes.
+  /// Returns the variables that a step changes.
   func changes(from before: [Int], to after: [Int]) -> Set<Int> {
     Set(model.slots.indices.filter { before[$0] != after[$0] })
   }
 
-  /// The user whose record a run passes last; nil where it passes nobody's.
+  /// Returns the last user whose record a run passes; nil where it passes nobody's.
   func lastUser(of run: Trace) -> Int? {
     let known = numbers
     return run.steps.lazy.reversed().compactMap { step in
@@ -51,9 +53,9 @@ extension MeansAnalysis {
   }
 }
 
-/// Whom answers are asked for: everybody, or those of whom something was not so before.
+/// The users that a question is about: everybody, or those for whom the result is new.
 struct AnswerScope {
-  /// What may be said of users; means are named as in the table.
+  /// A result about users; means have their names in the table.
   enum Answer: Hashable, Sendable {
     case attack(Attacks.Outcome, [String])
     case leak([String])
@@ -64,22 +66,22 @@ struct AnswerScope {
     case hang(String)
   }
 
-  /// Some users, with what is said of them.
+  /// Some users, with their description.
   struct Users {
     var starts: [Int]
     var who: [String]
-    /// Which of the descriptions the first user meets; nil for everybody.
+    /// The position of a description that the first user fulfils; nil for everybody.
     var shown: Int?
-    /// How many records they are.
+    /// The number of records.
     var records: Int
   }
 
-  /// Of whom an answer is asked: users by number, and nil for whoever has the record of none.
+  /// Whether a question is about a user, given by number; nil stands for a record of no user.
   let asks: @Sendable (Answer) -> @Sendable (Int?) -> Bool
-  /// Those among some users of whom an answer is asked; nil where there are none.
+  /// Selects the users that a question is about; nil where there are none.
   let users: (Answer, [Int]) -> Users?
 
-  /// Everybody.
+  /// The scope of all users.
   init(_ analysis: MeansAnalysis) {
     let words = RecordWords(analysis)
     asks = { _ in { _ in true } }

@@ -3,22 +3,22 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// Pools of more states than can be listed: sets answer for all users, and what one user does is
-/// listed for that user alone.
+/// Pools with too many states to list: symbolic sets give the results for all users, and the steps
+/// of one user are listed for that user alone.
 extension MeansAnalysis {
-  /// The most states that are listed near a user.
+  /// The limits for listing states near a user, in the order in which they are tried.
   private static let mostNear = [3_000, 30_000, 300_000, 3_000_000]
 
-  /// The analysis of one user alone, with the states near the beginning, and where the user begins
-  /// in it; the same for all where the states are listed.
+  /// Calls a closure with the analysis of one user, whose states near the start are listed; where
+  /// all states are listed, with this analysis.
   ///
   /// - Parameters:
-  ///   - start: the user, by number.
-  ///   - set: what is held; what needs more is seen and not gone on with.
-  ///   - goal: what a place to begin from must lead to.
-  ///   - least: how many states are listed at first; nil for the usual number.
-  ///   - body: what is asked of it; nil where that needs more states.
-  /// - Throws: 152 where no number of states will do.
+  ///   - start: the number of the user.
+  ///   - set: the held means; steps that need more are seen but not followed.
+  ///   - goal: the goal that a place must lead to.
+  ///   - least: the number of states that are listed first; nil for the default.
+  ///   - body: the query; it returns nil where it needs more states.
+  /// - Throws: 152 where no limit suffices.
   func near<Answer>(
     _ start: Int, holding set: UInt32, towards goal: Attacks.Outcome = .signsIn,
     listing least: Int? = nil,
@@ -32,13 +32,13 @@ extension MeansAnalysis {
     return try near(starts[start], from: valuations, holding: set, sets, listing: least, body)
   }
 
-  /// The same from some states, the first of which is the user's own.
+  /// Calls a closure with the states near some states, the first of which is the user's own.
   func near<Answer>(
     _ start: Start, from valuations: [[Int]], holding set: UInt32, _ sets: MeansSets,
     listing least: Int? = nil,
     _ body: (MeansAnalysis, Start) throws(CommandFailure) -> Answer?
   ) throws(CommandFailure) -> Answer {
-    // What is listed next has more.
+    // Each further listing is larger.
     let sizes = (least.map { [$0] } ?? []) + Self.mostNear.filter { $0 > least ?? 0 }
     for most in sizes {
       try goOn()
@@ -60,7 +60,7 @@ extension MeansAnalysis {
       remedy: "turn settings off, such as `--set devices=off`")
   }
 
-  /// The same from one state, in which somebody holds some means.
+  /// Calls a closure with the states near one state, in which a person holds some means.
   func near<Answer>(
     _ valuation: [Int], holding set: UInt32, listing least: Int? = nil,
     _ body: (MeansAnalysis, Start) throws(CommandFailure) -> Answer?
@@ -85,10 +85,10 @@ extension MeansAnalysis {
     return graph.state(of: valuation).map { signsIn(from: $0, holding: own) } ?? false
   }
 
-  /// The sets of losses, minimal for some users, after which they do not sign in.
+  /// Returns the sets of losses, minimal for some users, after which they cannot sign in.
   ///
   /// - Parameters:
-  ///   - sets: the smallest first.
+  ///   - sets: the sets to test, the smallest first.
   ///   - isHelped: whether an administrator helps.
   func lockouts(
     among sets: [UInt32], helped isHelped: Bool = false
@@ -104,7 +104,7 @@ extension MeansAnalysis {
     }
   }
 
-  /// A few states that come of some valuations; nil where nothing can be asked of them.
+  /// Lists a few states that are reachable from some valuations; nil where no graph can be built.
   static func listed(
     _ sets: MeansSets, from valuations: [[Int]], _ most: Int, _ pool: LoadedPool,
     _ progress: (ExplorationProgress) -> Bool = { _ in true }
@@ -117,7 +117,7 @@ extension MeansAnalysis {
     }
   }
 
-  /// All states of a pool, listed, or as sets where they are too many.
+  /// Explores all states of a pool: listed, or symbolically where they are too many.
   static func explored(
     _ pool: LoadedPool, _ model: Model, _ request: ExplorationRequest,
     _ environment: ToolEnvironment, _ mostListed: Int, carrying carried: [[Int]]
@@ -136,7 +136,7 @@ extension MeansAnalysis {
           .explored(pool)
       }
     }
-    // Where there are many, they are counted meanwhile, and listed on where that can be done.
+    // Many states are counted during the listing, which then continues where that is feasible.
     var counted: Result<Explored, CommandFailure>?
     var areTooMany = false
     let listed = try comparer.listed(pool) { states in
@@ -188,7 +188,7 @@ extension MeansAnalysis {
     return (nil, sets)
   }
 
-  /// The records of the first states that were listed, in the order in which they are reached.
+  /// The records of the first listed states, in the order in which they are reached.
   private static func records(of listed: TableExploration) -> [[Int]] {
     guard let access = listed.model.access else { return [] }
     let slots = recordSlots(of: listed.model)

@@ -2,9 +2,10 @@ import Findings
 import SafeText
 import TransitionTables
 
-/// What the answers to questions about means have in common, as text and as JSON.
+/// The common parts of results about means, as text and as JSON.
 extension MeansAnalysis {
-  /// The pool, what its documents leave open, and what was looked at.
+  /// The heading: the pool, the parameters that its documents leave open, and the scope of the
+  /// question.
   func heading(_ style: TerminalStyle, _ looked: String) -> String {
     let records = TextLayout.counted(starts.count, "record")
     let what = "(what the pool keeps of a user between two visits)"
@@ -14,7 +15,7 @@ extension MeansAnalysis {
       + TextLayout.labelled("", "\(records) \(what) that users can have; \(looked)")
   }
 
-  /// The members of the JSON that every answer has, with those of one.
+  /// Returns the JSON members that all results have, merged with those of one.
   func json(_ answer: [String: JSONValue]) -> JSONValue {
     let own: [String: JSONValue] = [
       "pool": .string(pool.name), "records": .number(starts.count),
@@ -24,48 +25,48 @@ extension MeansAnalysis {
     return .object(own.merging(answer) { $1 })
   }
 
-  /// The names of what the documents leave open.
+  /// The names of the parameters that the documents leave open.
   var takenNames: [String] { taken.map { model.slots[$0].name } }
 
-  /// The same with the values: `recovery = email`.
+  /// The same parameters with their defaults: `recovery = email`.
   var takenSettings: [String] {
     taken.map { "\(model.slots[$0].name) = \(model.text(of: model.slots[$0].initial, in: $0))" }
   }
 
-  /// What is said of parameters that the documents leave open, and of acts that are not looked at.
+  /// The notes on open parameters, on acts that are not considered and on linked accounts.
   var openText: String { openNotes.map { TextLayout.labelled("  ", $0) }.joined() }
 
-  /// The same as paragraphs of a page.
+  /// The same notes as paragraphs of a page.
   var openMarkdown: String {
     openNotes.map { MarkdownText.escaped($0) + "\n" }.joined(separator: "\n")
   }
 
   private var openNotes: [String] { [defaultsNote, actsNote, linkedNote].compactMap(\.self) }
 
-  /// Where it is stated what opens means.
+  /// The note on the file that declares what opens means.
   private var linkedNote: String? {
     linkedFile.map { "What opens means such as mailboxes is taken from \($0.visibleLine)." }
   }
 
-  /// “40 of 318 records”.
+  /// Returns a count of records as “40 of 318 records”.
   func recordsText(_ count: Int) -> String {
     "\(TextLayout.grouped(count)) of \(TextLayout.counted(starts.count, "record"))"
   }
 
-  /// Whether the documents leave out some of what administrators can do, so that what does not
-  /// help here may help.
+  /// Whether the documents exclude some of what administrators can do, so that an excluded act may
+  /// help where no other does.
   var hasFewActs: Bool {
     guard let slot = model.parameter(.administratorActs) else { return false }
     return pool.closed[slot].map { $0 != model.slots[slot].initial } ?? false
   }
 
-  /// Who can help users whom losses lock out.
+  /// Returns who can help users whom losses lock out.
   func verdict(isBeyondHelp: Bool) -> String {
     guard isBeyondHelp else { return "only an administrator can help" }
     return hasFewActs ? "no act tried helps" : "no one can help"
   }
 
-  /// What no answer says is in vain: what administrators do that the documents leave out.
+  /// The note that administrators' acts which the documents exclude are not considered.
   private var actsNote: String? {
     guard hasFewActs, let slot = model.parameter(.administratorActs) else { return nil }
     let kept = model.text(of: pool.closed[slot] ?? model.slots[slot].initial, in: slot)
@@ -79,16 +80,16 @@ extension MeansAnalysis {
       + takenSettings.joined(separator: ", ") + "."
   }
 
-  /// What happens one after the other, in the middle of a sentence.
+  /// Returns consecutive events for the middle of a sentence.
   static func sentence(of events: [String]) -> String {
     events.map { event in
-      // A name such as AuthSessionValidity stays as it is.
+      // A name such as AuthSessionValidity keeps its capital.
       let isName = event.dropFirst().prefix { $0.isLetter }.contains(where: \.isUppercase)
       return isName ? event : event.prefix(1).lowercased() + event.dropFirst()
     }.joined(separator: "; ")
   }
 
-  /// Who is meant, and how many records that are.
+  /// Returns the users concerned, and the number of their records.
   func whoText(_ who: [String], _ records: Int, most: Int) -> String {
     guard !who.isEmpty else {
       return "   everybody, \(TextLayout.counted(records, "record"))\n"
@@ -96,7 +97,7 @@ extension MeansAnalysis {
     return "   \(recordsText(records)):\n" + whoLines(who, "   ", most: most)
   }
 
-  /// Who is meant, one description a bullet.
+  /// Returns the users concerned, one bullet for each description.
   func whoLines(_ who: [String], _ indent: String, most: Int) -> String {
     let lines = who.prefix(most).map { TextLayout.labelled("\(indent)· ", $0) }
     let more = who.count - most

@@ -3,52 +3,55 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// A pool with its users as they are between two visits, and with which means who of them gets in.
+/// The users of a pool, by the records that they can have, and the means with which each can sign
+/// in.
 ///
-/// A class, since what asks it holds it: its copies as a value were a third of the module's code.
+/// A class, because many types hold it: copies of it as a value were a third of the module's code.
 package final class MeansAnalysis: Sendable {
-  /// A user's record, where its owner or an outsider begins.
+  /// A user's record, as the state in which its owner or an outsider begins.
   struct Start {
-    /// The state, with an app that knows nothing; 0 where states are sets, but near one user.
+    /// The state, with an app without a session; 0 where states are symbolic, except near one user.
     var state: Int
-    /// For each means that is a place, the states of the same record in which its holder begins;
-    /// none are named where states are sets, but near one user.
+    /// For each means that is a place, the states with the same record in which its holder begins;
+    /// empty where states are symbolic, except near one user.
     var places: [(means: UInt32, states: [Int])]
-    /// The values of the record's variables.
+    /// The values of the record's variables, in the order of ``slots``.
     var record: [Int]
-    /// Its place among all.
+    /// The number of the record among all.
     var number: Int
   }
 
   package let pool: LoadedPool
   let model: Model
-  /// Where states are too many to list, those near one user; see ``near(_:holding:towards:)``.
+  /// The listed states; where there are too many, those near one user, see
+  /// ``near(_:holding:towards:)``.
   let graph: MeansGraph
-  /// From where somebody signs in; nil where states are too many to list.
+  /// The states from which a person signs in; nil where states are too many to list.
   let reach: MeansReach?
-  /// All states as sets, where they are too many to list.
+  /// All states symbolically, where they are too many to list.
   let sets: MeansSets?
   let starts: [Start]
-  /// The slots that make up a record.
+  /// The slots of a record.
   let slots: [Int]
-  /// How the records came about, where that is an exploration of its own.
+  /// The exploration that finds the records, where it is a separate one.
   private let origin: TableExploration?
-  /// For each start the state of ``origin`` with its record; nil for users of another pool alone.
+  /// The state of ``origin`` with the record, for each start; nil for records only of another
+  /// pool's users.
   private let originStates: [Int?]
-  /// The parameters that the documents leave open, and are taken at their defaults.
+  /// The parameters that the documents leave open, which have their defaults.
   package let taken: [Int]
   let limits: RunLimits
-  /// The arguments it was made from.
+  /// The arguments of the initializer.
   private let arguments: Arguments
-  /// How many questions may be answered side by side; no answer depends on it.
+  /// The largest number of concurrent queries; no result depends on it.
   let threads: Int
   let progress: @Sendable (ExplorationProgress) -> Bool
   let linked: [(means: Int, ways: [[Int]])]?
-  /// The file that says so.
+  /// The file that declares the linked accounts.
   let linkedFile: String?
-  /// Where more are listed, it is counted how many there are before listing goes on.
+  /// Beyond this number of states, they are counted before the listing continues.
   static let mostUncounted = 60_000
-  /// How many times as many may be listed where the records of users are where it begins.
+  /// The factor by which more states may be listed where the exploration begins with the records.
   private static let mostFromRecords = 20
 
   private struct Arguments {
@@ -61,16 +64,16 @@ package final class MeansAnalysis: Sendable {
   }
 
   /// - Parameters:
-  ///   - pool: its documents; what they leave open is taken at its default.
+  ///   - pool: the documents of the pool; parameters that they leave open have their defaults.
   ///   - whole: the table.
-  ///   - request: how far to explore.
-  ///   - environment: what hears of progress, and ends the run.
-  ///   - linked: the accounts elsewhere that open a user's means.
-  ///   - carried: records of another pool's users, in the order of ``recordSlots(of:)``, who begin
-  ///     here too, as far as this pool has their variables; their apps are signed out.
-  ///   - omitsUselessAnswers: whether evidence that no row accepts is left out.
-  ///   - mostListed: the most states of a pool without users that are listed unless the request
-  ///     says how many; more are found as sets, which takes less time and memory then.
+  ///   - request: the limits of the exploration.
+  ///   - environment: receives the progress, and can end the run.
+  ///   - linked: the external accounts that open a user's means.
+  ///   - carried: records of another pool's users, in the order of ``recordSlots(of:)``, who also
+  ///     begin here, with the variables that this pool has; their apps are signed out.
+  ///   - omitsUselessAnswers: whether to omit evidence that no row accepts.
+  ///   - mostListed: the most states that are listed for a pool without users, unless the request
+  ///     sets a limit; beyond that the symbolic engine takes less time and memory.
   /// - Throws: 151 where the pool is illegal, 152 where a limit is reached, 153 for a fault of the
   ///   table.
   package init(
@@ -165,7 +168,7 @@ package final class MeansAnalysis: Sendable {
     workableCalls = workable
   }
 
-  /// Whether a document or an option says what a parameter is.
+  /// Whether a document or an option decides a parameter.
   private static func decides(_ pool: LoadedPool, _ slot: Int) -> Bool {
     switch pool.origins[slot] {
     case .document, .commandLine: true
@@ -173,9 +176,9 @@ package final class MeansAnalysis: Sendable {
     }
   }
 
-  /// The model without answers that nothing accepts, except where a question about means begins,
-  /// and in the middle of an attempt where nothing else can be given: they bring nobody in, and
-  /// only count failures.
+  /// Returns the model without evidence that no row accepts, except at the start of a question
+  /// about means, and within an attempt where no other evidence is possible: such evidence signs
+  /// nobody in and only counts failures.
   private static func withoutUselessAnswers(_ model: Model) -> Model {
     guard let access = model.access else { return model }
     var model = model
@@ -196,7 +199,7 @@ package final class MeansAnalysis: Sendable {
     return model
   }
 
-  /// A call without the row that it meets.
+  /// Returns a call without the row that it fires.
   static func plain(_ call: CompiledModel.Label) -> CompiledModel.Label {
     var call = call
     call.row = 0
@@ -206,11 +209,11 @@ package final class MeansAnalysis: Sendable {
   private struct Fresh {
     var valuation: [Int]
     var packed: [UInt64]
-    /// The state that it was made of; nil for a record of another pool.
+    /// The state that has the record; nil for a record of another pool.
     var origin: Int?
   }
 
-  /// The records with which somebody can begin, each once, with all else as at the beginning.
+  /// The records with which a person can begin, without duplicates, with all other slots initial.
   private static func freshStarts(
     _ explored: TableExploration, _ access: Access, _ slots: [Int], _ carried: [[Int]]
   ) -> [Fresh] {
@@ -285,8 +288,8 @@ package final class MeansAnalysis: Sendable {
       environment.limits)
   }
 
-  /// The same of the pool with another value of a setting, with the records of these users among
-  /// those of its own. A limit that it alone reaches does not stop the whole run.
+  /// Returns the analysis of the pool with another value of a setting; the records of these users
+  /// are added to its own. A limit that only this analysis reaches does not stop the whole run.
   /// - Throws: 151 where that pool is illegal, 152 where a limit is reached, 153 for a fault of the
   ///   table.
   func with(_ value: Int, for slot: Int) throws(CommandFailure) -> MeansAnalysis {
@@ -302,7 +305,7 @@ package final class MeansAnalysis: Sendable {
       omitsUselessAnswers: arguments.omitsUselessAnswers, mostListed: arguments.mostListed)
   }
 
-  /// The same over other states.
+  /// Returns the same analysis over another graph of states.
   func with(_ graph: MeansGraph) -> MeansAnalysis {
     MeansAnalysis(self, graph)
   }
@@ -317,8 +320,8 @@ package final class MeansAnalysis: Sendable {
     workableCalls = other.workableCalls
   }
 
-  /// Asked between two pieces of work, so that a question ends when the run does.
-  /// - Throws: 152 where the run is to end.
+  /// Checks between two pieces of work whether the run has to end.
+  /// - Throws: 152 where the run has to end.
   func goOn() throws(CommandFailure) {
     let isComplete = sets?.isComplete ?? true
     guard limits.shouldStop || !isComplete else { return }
@@ -338,47 +341,47 @@ package final class MeansAnalysis: Sendable {
       ], status: .limitReached)
   }
 
-  /// A fault of the program, as a verb reports it.
+  /// Returns an internal error, as a command reports it.
   func failure(_ message: String) -> CommandFailure { .fault(message, of: pool.name) }
 
-  /// Something that the interpreter runs, whose disagreement with the compiled rules is a fault.
+  /// Runs the interpreter; its disagreement with the compiled rules is an internal error.
   func run<Value>(
     _ body: () throws(TableExploration.Disagreement) -> Value
   ) throws(CommandFailure) -> Value {
     do {
       return try body()
     } catch {
-      // Sets that were stopped on the way answer with less than there is.
+      // A symbolic search that was stopped has incomplete results.
       try goOn()
       throw failure(error.message)
     }
   }
 
-  /// The calls that are not answered with an error at some start.
+  /// The calls that succeed, without an error answer, in some starting state.
   let workableCalls: Set<CompiledModel.Label>
 
   // MARK: Questions
 
-  /// The states in which a holder of some means may begin with a record.
+  /// Returns the states in which a holder of some means may begin with a record.
   func beginnings(_ start: Start, holding set: UInt32) -> [Int] {
     [start.state] + start.places.filter { $0.means & set != 0 }.flatMap(\.states)
   }
 
-  /// Whether somebody who holds a set gets what a reach is about, or else signs in.
+  /// Whether a person with a set of means reaches the goal of a reach, or else signs in.
   func reaches(_ start: Start, holding set: UInt32, _ reach: MeansReach? = nil) -> Bool {
     if let sets { return sets.reaches(.signsIn, from: start.number, holding: set) }
     guard let reach = reach ?? self.reach else { return false }
     return beginnings(start, holding: set).contains { reach.reaches(from: $0, holding: set) }
   }
 
-  /// Whether somebody who holds a set can sign in from a state.
+  /// Whether a person with a set of means can sign in from a state.
   func signsIn(from state: Int, holding set: UInt32) -> Bool {
     if let sets { return sets.signsIn(at: graph.explored.valuation(state), holding: set) }
     return reach?.reaches(from: state, holding: set) ?? false
   }
 
-  /// How a record comes about, from a pool without users; no step where users of another pool alone
-  /// have it.
+  /// Returns how a record comes about, from a pool without users; an empty trace where only users
+  /// of another pool have it.
   func making(_ start: Int) throws(CommandFailure) -> Trace {
     try run { () throws(TableExploration.Disagreement) in
       if let sets { return try sets.making(start) }
@@ -389,7 +392,7 @@ package final class MeansAnalysis: Sendable {
     }
   }
 
-  /// The trace along some steps.
+  /// Returns the trace along some steps.
   func trace(
     from state: Int, _ steps: [MeansGraph.Step]
   ) throws(CommandFailure) -> Trace {
@@ -400,30 +403,31 @@ package final class MeansAnalysis: Sendable {
     }
   }
 
-  /// All states that a pool without users comes to.
+  /// All states that are reachable from a pool without users.
   var fromNothing: Explored? {
     sets.map { .symbolic($0.origin) } ?? origin.map { .explicit($0) }
   }
 
-  /// A trace, row by row.
+  /// Returns a trace as JSON, row by row.
   func json(of trace: Trace) -> JSONValue {
     JSONSink().value(of: TraceWording(model: model).steps(trace))
   }
 
   // MARK: Sets
 
-  /// The sets of some means with at most so many members, the smallest first.
+  /// Returns the sets of some means with at most a number of members, the smallest first.
   func sets(of means: UInt32, upTo size: Int) -> [UInt32] {
     (0...graph.universe).filter { $0 & ~means == 0 && $0.nonzeroBitCount <= size }
       .sorted { ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1) }
   }
 
-  /// For each set that is minimal for at least one start, those starts, in the order of sets.
+  /// Returns each set that is minimal for at least one start, with those starts, in the order of
+  /// sets.
   ///
   /// - Parameters:
-  ///   - candidates: the smallest first.
-  ///   - holds: whether a set has what is asked for; whatever holds a set that has it, has it too.
-  /// - Throws: 152 where the run is to end.
+  ///   - candidates: the sets to test, the smallest first.
+  ///   - holds: whether a set has the property, which must be monotone: every superset has it too.
+  /// - Throws: 152 where the run has to end.
   func minimal(
     among candidates: [UInt32], where holds: (Start, UInt32) -> Bool
   ) throws(CommandFailure) -> [(set: UInt32, starts: [Int])] {
@@ -440,7 +444,7 @@ package final class MeansAnalysis: Sendable {
     return candidates.compactMap { set in found[set].map { (set, $0) } }
   }
 
-  /// “the password and the mailbox”, or “nothing”.
+  /// Returns the means of a set in words: “the password and the mailbox”, or “nothing”.
   func text(of set: UInt32, joined word: String = "and") -> String {
     let titles = graph.means(set).map(\.title)
     guard let last = titles.last else { return "nothing" }

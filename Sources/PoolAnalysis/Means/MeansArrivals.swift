@@ -1,7 +1,7 @@
-/// The steps of a graph that lead on, by target: of those between two states that need and give the
-/// same means, one.
+/// The steps of a graph by target, without those after which no account exists; of steps between
+/// two states with the same needs and gifts only one.
 struct MeansArrivals {
-  /// What a step needs, and what it gives.
+  /// The means that a step needs and gives.
   struct Use: Hashable {
     var needs: UInt32
     var gives: UInt32
@@ -9,11 +9,11 @@ struct MeansArrivals {
 
   struct Arrival {
     var source: UInt32
-    /// Its place in ``uses``.
+    /// The position of the step's use in ``uses``.
     var use: UInt32
   }
 
-  /// The uses that steps have, in the order of first sight.
+  /// The distinct uses of steps, in the order of their first occurrence.
   private(set) var uses: [Use] = []
   private var arrivals: [Arrival]
   private let starts: [Int]
@@ -21,7 +21,7 @@ struct MeansArrivals {
 
   func at(_ state: Int) -> ArraySlice<Arrival> { arrivals[starts[state]..<ends[state]] }
 
-  /// - Parameter steps: in the order of their sources.
+  /// - Parameter steps: the steps, sorted by source.
   init(_ steps: [MeansGraph.Step], states: Int) {
     var starts = [Int](repeating: 0, count: states + 1)
     for step in steps where !step.endsAccount { starts[Int(step.target) + 1] += 1 }
@@ -40,7 +40,7 @@ struct MeansArrivals {
       }
       guard let number = last?.number else { continue }
       let target = Int(step.target)
-      // The steps of one source stand together.
+      // The steps of one source are adjacent.
       var place = ends[target]
       while place > starts[target], arrivals[place - 1].source == step.source,
         arrivals[place - 1].use != number

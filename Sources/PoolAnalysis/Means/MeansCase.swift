@@ -1,14 +1,14 @@
 import Findings
 
-/// What stands behind a cell of a ``MeansMatrix``: for whom it is so, how it comes about, where the
-/// documents set what decides it, and what helps. All in words; equal pools give equal cases.
+/// The details of a cell of a ``MeansMatrix``, in words: the users, the run, the places in the
+/// documents that decide it, and the remedies. Equal pools have equal cases.
 package struct MeansCase: Equatable, Sendable {
-  /// Some lines with what they are.
+  /// Some lines with a title.
   package struct Note: Equatable, Sendable {
     package enum Form: Sendable {
-      /// Lines next to each other.
+      /// Independent lines.
       case list
-      /// Lines that follow on each other.
+      /// Consecutive steps.
       case steps
       /// A block of command lines.
       case commands
@@ -19,20 +19,20 @@ package struct MeansCase: Equatable, Sendable {
     package var form: Form
   }
 
-  /// Unique within a report: `attack-signsIn-2` is what comes of the second set that `waymark
-  /// attacks` lists.
+  /// The id, unique within a report: `attack-signsIn-2` is the outcome of the second set that
+  /// `waymark attacks` lists.
   package var id: String
   package var title: String
-  /// Who is meant, one description an element; empty for everybody.
+  /// The users concerned, one description for each element; empty for everybody.
   package var who: [String]
-  /// Nil where it is no question of records.
+  /// The number of records; nil where the case is not about records.
   package var records: Int?
   package var notes: [Note] = []
   package var places: [FindingPlace] = []
-  /// How such a record comes about and what is done then, row by row; empty where nothing is run.
+  /// The steps that lead to such a record, and the run, row by row; empty without a run.
   package var steps: [TraceStepReport] = []
 
-  /// Lines that say nothing are left out with their title.
+  /// Adds a note; without lines it is omitted.
   mutating func note(_ title: String, _ lines: [String], as form: Note.Form = .list) {
     guard !lines.isEmpty else { return }
     notes.append(Note(title: title, lines: lines, form: form))

@@ -2,24 +2,23 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// The states of a pool with what each step between them needs and gives of the means that people
-/// hold.
+/// The states of a pool, and the steps between them with the means that each needs and gives.
 ///
 /// Sets of means are bits, by position in ``used``. Steps that change nothing and give nothing are
-/// left out.
+/// omitted.
 struct MeansGraph {
-  /// A step, as the analysis sees it.
+  /// A step with the properties that the analysis needs.
   struct Step {
     var source: UInt32
     var target: UInt32
     var label: UInt32
-    /// What whoever takes it must hold.
+    /// The means that the person who takes the step must hold.
     var needs: UInt32
-    /// What whoever took it holds.
+    /// The means that the person holds after the step.
     var gives: UInt32
-    /// Whether it brings the tokens by a sign-in.
+    /// Whether the step brings the tokens by a sign-in.
     var signsIn: Bool
-    /// Whether there is no account after it: it leads nowhere from here.
+    /// Whether no account exists after the step, so that its target is not followed.
     var endsAccount: Bool
   }
 
@@ -27,55 +26,55 @@ struct MeansGraph {
   let graph: StateGraph
   /// The means that some step needs or gives, by position in `Model/means`.
   let used: [Int]
-  /// Further means that no step needs, and that open others; see ``MeansLinks``.
+  /// Further means that no step needs and that open others; see ``MeansLinks``.
   private(set) var linked: [Int] = []
   private(set) var links = MeansLinks()
-  /// By source, in the order of the search.
+  /// The steps by source, in the order of the search.
   let steps: [Step]
-  /// Where the steps of each state begin, with the total count as last entry.
+  /// The position of each state's first step, with the total count as last entry.
   let starts: [Int]
-  /// The same steps by target, without those that end an account.
+  /// The same steps by target, without those after which no account exists.
   let arrivals: MeansArrivals
   private let needMasks: [[Use]]
-  /// What the app receives at the end of a step, by label.
+  /// The answer to the app at the end of a step, by label.
   private let answers: [Answer?]
 
   var model: Model { explored.model }
   var stateCount: Int { graph.stateCount }
-  /// The means that steps use.
+  /// The set of all means that steps use.
   var allMeans: UInt32 { UInt32(1) << UInt32(used.count) - 1 }
-  /// The same with those of linked accounts.
+  /// The set of all means, those of linked accounts included.
   var universe: UInt32 { UInt32(1) << UInt32(used.count + linked.count) - 1 }
 
-  /// The bit of some means; nil where no step uses it.
+  /// Returns the bit of a means; nil where no step uses it.
   func bit(of means: Int?) -> UInt32? {
     (used + linked).firstIndex { $0 == means }.map { UInt32(1) << UInt32($0) }
   }
 
-  /// What an administrator's help is, or nothing.
+  /// The means that stands for an administrator's help, or the empty set.
   var help: UInt32 { bit(of: model.access?.help) ?? 0 }
-  /// The means that are places to begin from.
+  /// The means that are places where a person may begin.
   var places: UInt32 {
     (model.access?.places ?? []).reduce(0) { $0 | (bit(of: $1.means) ?? 0) }
   }
-  /// The means that no owner has.
+  /// The means that only outsiders hold.
   var outsiders: UInt32 {
     (model.access?.outsiders ?? []).reduce(0) { $0 | (bit(of: $1) ?? 0) }
   }
-  /// What the owner of the account holds who begins anew: all but help, places and what only
-  /// outsiders have.
+  /// The means with which the owner of an account begins: all except help, places and those of
+  /// outsiders.
   var own: UInt32 { owned & allMeans }
-  /// The same with what opens linked accounts.
+  /// The same set with the means that open linked accounts.
   var owned: UInt32 { universe & ~help & ~places & ~outsiders }
 
-  /// What the owner holds of the means that steps use after losing some.
+  /// Returns the means of steps that the owner holds after losing some.
   func kept(losing set: UInt32) -> UInt32 { links.kept(of: owned, losing: set) & allMeans }
 
-  /// What an outsider holds of the means that steps use after stealing some.
+  /// Returns the means of steps that an outsider holds after stealing some.
   func opened(by set: UInt32) -> UInt32 { links.closure(set) & allMeans }
 
-  /// The same graph with accounts elsewhere that open means; those that open nothing that a step
-  /// uses make no difference.
+  /// Returns the graph with external accounts that open means; accounts that open no means of a
+  /// step have no effect.
   func linking(_ accounts: [(means: Int, ways: [[Int]])]) -> MeansGraph {
     var graph = self
     let named = Set(accounts.flatMap { [$0.means] + $0.ways.joined() })
@@ -89,25 +88,25 @@ struct MeansGraph {
 
   func steps(from state: Int) -> ArraySlice<Step> { steps[starts[state]..<starts[state + 1]] }
 
-  /// The state with a valuation; nil where it is not listed.
+  /// Returns the state with a valuation; nil where it is not listed.
   func state(of valuation: [Int]) -> Int? {
     let compiled = explored.compiled
     let words = compiled.pack(valuation).prefix(compiled.layout.restingWordCount)
     return explored.exploration.index(of: Array(words))
   }
 
-  /// The means of a set, in the order of the table.
+  /// Returns the means in a set, in the order of the table.
   func means(_ set: UInt32) -> [Means] {
     (used + linked).enumerated().filter { set >> UInt32($0.offset) & 1 == 1 }
       .map { model.means[$0.element] }
   }
 
-  /// The action and inputs behind a label.
+  /// Returns the action and inputs of a label.
   func call(_ label: Int) -> CompiledModel.Label {
     explored.compiled.label(ofRule: graph.labels[label].firstRule)
   }
 
-  /// What the app receives at the end of a step with a label.
+  /// Returns the answer to the app at the end of a step with a label.
   func answer(_ label: Int) -> Answer? { answers[label] }
 
   func isError(_ label: Int) -> Bool { Self.isError(answers[label], model) }
@@ -118,10 +117,10 @@ struct MeansGraph {
 
   // MARK: Building
 
-  /// A use of means in some states.
+  /// A set of means that a label needs or gives in some states.
   private struct Use {
     var mask: UInt32
-    /// Nil for every state.
+    /// The states; nil for all.
     var states: BitSet?
   }
 
@@ -129,16 +128,16 @@ struct MeansGraph {
     uses.reduce(0) { $0 | ($1.states?.contains(state) ?? true ? $1.mask : 0) }
   }
 
-  /// What a step with a label needs in a state.
+  /// Returns the means that a step with a label needs in a state.
   func needs(_ label: Int, in state: Int) -> UInt32 { Self.mask(needMasks[label], state) }
 
-  /// Nil where the table has no attempt, no `access:`, the exploration kept no edges, or the work
-  /// was stopped.
+  /// Builds the graph; nil where the table has no attempt or no `access:`, where the exploration
+  /// kept no edges, or where the work was stopped.
   ///
   /// - Parameters:
   ///   - explored: all states of a pool, with edges.
-  ///   - known: the means, where they are not to be those that steps use.
-  ///   - shouldStop: asked now and then; true stops.
+  ///   - known: the means of the sets, if they are not those that steps use.
+  ///   - shouldStop: called from time to time; true stops.
   init?(
     _ explored: TableExploration, using known: [Int]? = nil,
     stopping shouldStop: () -> Bool = { false }
@@ -160,7 +159,7 @@ struct MeansGraph {
       let fails = Self.isError(answers[number], model)
       gives.append(fails ? [] : reader.uses(label, in: \.gives))
     }
-    // A place to begin from is no step's need.
+    // A place where a person begins is not a need of steps.
     let reached = access.places.filter { !explored.states(where: $0.condition).isEmpty }
     let named = Set((needs + gives).joined().map(\.means) + reached.map(\.means))
     used = known ?? model.means.indices.filter(named.contains)
@@ -175,7 +174,7 @@ struct MeansGraph {
       calls.contains(labels[number].action ?? -1) && model.isDone(answers[number])
     }
     let account = explored.states(where: access.account)
-    // Whoever is signed in is answered “done” too, and signs in nobody.
+    // A person who is signed in also gets the answer “done”, which is no sign-in.
     let attempts = explored.states(where: .or([attempt.ready, attempt.underway]))
     let forbidden = labels.map { label in
       label.action.map { model.actions[$0].isBy(.attacker) } ?? false
@@ -204,7 +203,7 @@ struct MeansGraph {
   }
 }
 
-/// Reads what labels need and give, each condition's states once.
+/// Reads the needs and gifts of labels; the states of each condition are computed once.
 private struct UseReader {
   let explored: TableExploration
   private var known: [Expression: BitSet] = [:]

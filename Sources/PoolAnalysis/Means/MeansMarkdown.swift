@@ -1,7 +1,7 @@
 import Findings
 import SafeText
 
-/// Answers about means as pages with a matrix: sets of means against what they come to.
+/// Results about means as pages with a matrix of sets of means and outcomes.
 extension AttackText {
   package var markdown: String {
     let analysis = attacks.analysis
@@ -83,7 +83,7 @@ extension LockoutText {
     return out
   }
 
-  /// What refuses every way back, and to whom that is shown.
+  /// Returns the obstacles to every way back, with the users for whom they are shown.
   private func refused(_ entry: Lockouts.Entry) -> String {
     guard !entry.ends.isEmpty else { return "" }
     let users = entry.who.count > 1 ? entry.shown.map { ", here to a user \(entry.who[$0])" } : nil
@@ -92,14 +92,14 @@ extension LockoutText {
   }
 }
 
-/// What happens one after the other, as a list.
+/// Returns consecutive events as a list.
 private func steps(_ events: [String]) -> String {
   events.map { "1. \(MarkdownText.event($0))\n" }.joined()
 }
 
 extension MarkdownText {
-  /// Something that happens in a run: calls and answers are code, and what has words outside of
-  /// brackets, such as what nobody calls, is text; alone it is a sentence.
+  /// Returns an event of a run: calls and answers are code; a description with words outside
+  /// brackets, for an event that is not a call, is text. Alone it is a sentence.
   static func event(_ event: String, isAlone: Bool = true) -> String {
     let parts = event.split(separator: " → ")
     let areWords = parts.map { part in
@@ -113,14 +113,14 @@ extension MarkdownText {
       .joined(separator: " → ")
   }
 
-  /// What happens one after the other, in the middle of a sentence.
+  /// Returns consecutive events for the middle of a sentence.
   static func events(_ events: [String]) -> String {
     MeansAnalysis.sentence(of: events.map { event($0, isAlone: false) })
   }
 }
 
 extension MeansMatrix {
-  /// The matrix as a table, with the number of records in each cell that has some.
+  /// Returns the matrix as a table, with the number of records in each cell that has some.
   fileprivate func markdown(headed name: String, _ subject: String = "") -> String {
     guard !rows.isEmpty else { return "" }
     let hasCosts = rows.contains { $0.cost != nil }

@@ -1,32 +1,32 @@
-/// Sets of means against what they come to, for readers: a row for each set that is minimal for
-/// somebody, a column for each outcome.
+/// A matrix of sets of means and outcomes, for readers: a row for each set that is minimal for some
+/// record, a column for each outcome.
 package struct MeansMatrix: Equatable, Sendable {
-  /// What a set of means comes to.
+  /// The outcome for a set of means.
   package enum Cell: Equatable, Sendable {
-    /// The outcome, for the records of these cases, each of which needs all of the set.
+    /// The set suffices for the records of these cases, each of which needs all of it.
     ///
-    /// `isElsewhereLess` says that a part of the set suffices for other records.
+    /// `isElsewhereLess` is true where a subset suffices for other records.
     case suffices([MeansCase], isElsewhereLess: Bool)
-    /// All of the set is needed for no record; the rows with parts that suffice for some.
+    /// No record needs all of the set; these rows have subsets that suffice for some records.
     case lessSuffices([Int])
-    /// Not the outcome, for any record.
+    /// The set suffices for no record.
     case none
-    /// The question is put to somebody without any means alone.
+    /// The question of this column is asked only for a person without any means.
     case notAsked
-    /// Nothing is known, for a reason.
+    /// The outcome is undetermined, for this reason.
     case undetermined(String)
   }
 
   package struct Row: Equatable, Sendable {
-    /// “the password and the mailbox”, or “nothing”.
+    /// The means in words: “the password and the mailbox”, or “nothing”.
     package var means: String
-    /// How many means these are.
+    /// The number of means.
     package var size: Int
-    /// What they cost together, compared with other rows; nil where costs are no matter.
+    /// The cost of the means together, relative to other rows; nil where costs do not matter.
     package var cost: Int?
     package var cells: [Cell]
 
-    /// The cases of the cell in a column.
+    /// Returns the cases of the cell in a column.
     package func cases(_ column: Int) -> [MeansCase] {
       if case .suffices(let cases, _) = cells[column] { cases } else { [] }
     }
@@ -35,24 +35,24 @@ package struct MeansMatrix: Equatable, Sendable {
   /// The outcomes, in words.
   package let columns: [String]
   package let rows: [Row]
-  /// How many records users can have.
+  /// The number of records that users can have.
   package let records: Int
 
-  /// Every case, in the order of its row and column.
+  /// All cases, ordered by row and column.
   package var cases: [MeansCase] { rows.flatMap { row in columns.indices.flatMap(row.cases) } }
 }
 
 // MARK: Making
 
 extension MeansMatrix {
-  /// A case with its place.
+  /// A case with its set and column.
   struct Found {
     var set: UInt32
     var column: Int
     var entry: MeansCase
   }
 
-  /// What may be asked of a column.
+  /// The question of a column.
   enum Question {
     case ofAll(String)
     case ofNothing(String)
@@ -66,8 +66,8 @@ extension MeansMatrix {
   }
 
   /// - Parameters:
-  ///   - sets: those of the rows, in order.
-  ///   - found: minimal sets alone; of one set and column the records differ.
+  ///   - sets: the sets of the rows, in order.
+  ///   - found: the cases, of minimal sets only; the cases of one cell have different records.
   init(
     of sets: [UInt32], _ questions: [Question], _ found: [Found], in analysis: MeansAnalysis,
     hasCosts: Bool

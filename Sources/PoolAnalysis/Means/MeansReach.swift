@@ -1,30 +1,33 @@
-/// For each state, with which sets of means the goal is reached from there: for all sets at once.
+/// For each state, the sets of means with which a goal is reached from there, computed for all sets
+/// at once.
 ///
-/// A step that needs `n` and gives `g` lets a person with `m` take it where `n` is part of `m`;
-/// from then on the person holds `m` with `g`. So what a step contributes to the family of its
-/// source is made of its target's family by a shift and a mask, and the least solution over all
-/// steps is found by a work list.
+/// A person with means `m` can take a step that needs `n` and gives `g` where `n` is part of `m`,
+/// and holds `m` with `g` afterwards. So the contribution of a step to the family of its source
+/// follows from its target's family by a shift and a mask. A work list computes the least fixpoint
+/// over all steps.
 ///
-/// Cost: a state's family only grows, in practice a few times; see ``SetFamilies`` for a step's.
+/// The family of a state only grows, in practice a few times; for the cost of a step see
+/// ``SetFamilies``.
 struct MeansReach {
   /// The family of each state, by number.
   private var reached: [UInt32]
   private var families: SetFamilies
-  /// Between two questions whether to stop, less one: a power of two.
+  /// The number of steps between two checks whether to stop, minus one; the number is a power of
+  /// two.
   private static let pause = 1 << 14 - 1
 
-  /// States that are goals themselves, for some sets.
+  /// States that are goals themselves, for some sets of means.
   struct Seeds {
-    /// States that have one family in this reach are goals for the same sets.
+    /// A reach whose families classify the states: equal families mean goals for the same sets.
     var alike: MeansReach
-    /// Fills in the sets for which a state is a goal.
+    /// Sets the bits of the sets for which a state is a goal.
     var fill: (Int, inout [UInt64]) -> Void
   }
 
   /// - Parameters:
   ///   - graph: the pool's states and steps.
-  ///   - shouldStop: asked now and then; true stops, and what is found then means nothing.
-  ///   - isGoal: whether a step reaches the goal by being taken.
+  ///   - shouldStop: called from time to time; true stops, and the result is then meaningless.
+  ///   - isGoal: whether taking a step reaches the goal.
   init(
     _ graph: MeansGraph, stopping shouldStop: () -> Bool = { false },
     where isGoal: (MeansGraph.Step) -> Bool = { $0.signsIn }
@@ -32,16 +35,16 @@ struct MeansReach {
     self.init(graph, bits: graph.used.count, stopping: shouldStop, where: isGoal)
   }
 
-  /// The same over sets with further members that steps give.
+  /// The same reach over sets with further members that steps give.
   ///
   /// - Parameters:
   ///   - graph: the pool's states and steps.
-  ///   - bits: how many members a set can have; the first are the means.
-  ///   - added: what a step that gives some means adds to a set.
+  ///   - bits: the number of members that a set can have; the first are the means.
+  ///   - added: the members that a step adds to a set, given the means that it gives.
   ///   - seeds: the states that are goals themselves.
-  ///   - isFree: whether steps from a state to another may be taken on the way.
-  ///   - shouldStop: asked now and then; true stops, and what is found then means nothing.
-  ///   - isGoal: whether a step reaches the goal by being taken.
+  ///   - isFree: whether steps from one state to another may be taken on the way.
+  ///   - shouldStop: called from time to time; true stops, and the result is then meaningless.
+  ///   - isGoal: whether taking a step reaches the goal.
   init(
     _ graph: MeansGraph, bits: Int, adding added: (UInt32) -> UInt32 = { $0 },
     seeds: Seeds? = nil, taking isFree: (UInt32, UInt32) -> Bool = { _, _ in true },
@@ -93,7 +96,7 @@ struct MeansReach {
     (self.families, self.reached) = (families, reached)
   }
 
-  /// Whether a person who holds a set reaches the goal from a state.
+  /// Whether a person with a set of means reaches the goal from a state.
   func reaches(from state: Int, holding set: UInt32) -> Bool {
     families.contains(set, in: reached[state])
   }

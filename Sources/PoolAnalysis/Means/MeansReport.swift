@@ -1,12 +1,13 @@
 import Findings
 import TransitionTables
 
-/// What `attacks`, `lockouts` and `playbook` say of a pool, together and in words, for a page.
+/// The results of `attacks`, `lockouts` and `playbook` for a pool, together and in words, for a
+/// page.
 ///
-/// One exploration serves all three, and each is asked by what its verb asks. What a limit has cut
-/// off is undetermined and claims nothing.
+/// One exploration serves all three, and each result is that of its command. A result that a limit
+/// cut off is undetermined and claims nothing.
 package struct MeansReport: Sendable {
-  /// A matrix, or why there is none.
+  /// A matrix, or the reason why there is none.
   package enum Part: Equatable, Sendable {
     case known(MeansMatrix)
     case undetermined(String)
@@ -16,37 +17,37 @@ package struct MeansReport: Sendable {
 
   package var attacks: Part
   package var lockouts: Part
-  /// How users get stuck who have lost nothing; nil where that is undetermined.
+  /// The ways in which users who have lost nothing are locked out; nil where undetermined.
   package var stuck: [MeansCase]?
-  /// What the documents leave open, at its default: `mfa = off`.
+  /// The parameters that the documents leave open, with their defaults: `mfa = off`.
   package var taken: [String] = []
-  /// 0, or 14 where the replay of a help and the table differ, 75 or 152 where something is
-  /// undetermined.
+  /// The exit status: 0, or 14 where the replay of a help and the table differ, 75 or 152 where a
+  /// part is undetermined.
   package var status = ExitStatus.allHold
 
-  /// Why something is undetermined, each reason once.
+  /// The reasons why parts are undetermined, without duplicates.
   package var reasons: [String] = []
 
-  /// Every case, with its id.
+  /// All cases, with their ids.
   package var cases: [MeansCase] {
     [attacks, lockouts].flatMap { $0.matrix?.cases ?? [] } + (stuck ?? [])
   }
 
-  /// A report of a pool of which nothing is known.
+  /// A report in which every part is undetermined.
   package init(undetermined reason: String) {
     (attacks, lockouts) = (.undetermined(reason), .undetermined(reason))
   }
 
-  /// The report of a pool. Cost: an exploration of all its states, and what the three verbs cost
-  /// after theirs.
+  /// The report of a pool. The cost is one exploration of all its states, and that of the three
+  /// commands without their explorations.
   ///
   /// - Parameters:
-  ///   - pool: its documents; what they leave open is taken at its default.
+  ///   - pool: the documents of the pool; parameters that they leave open have their defaults.
   ///   - model: the table.
-  ///   - request: how far to explore.
-  ///   - environment: what hears of progress, and ends the run. A limit that this report alone
+  ///   - request: the limits of the exploration.
+  ///   - environment: receives the progress, and can end the run. A limit that only this report
   ///     reaches does not stop the whole run.
-  ///   - linked: the accounts elsewhere that open a user's means.
+  ///   - linked: the external accounts that open a user's means.
   /// - Throws: 153 for a fault of the table.
   package init(
     of pool: LoadedPool, model: Model, request: ExplorationRequest, environment: ToolEnvironment,
@@ -88,8 +89,8 @@ package struct MeansReport: Sendable {
     }
   }
 
-  /// Why something is undetermined; it counts in the status.
-  /// - Throws: a failure that is neither a limit nor an illegal pool.
+  /// Returns the reason why a part is undetermined, and records it in the status.
+  /// - Throws: every failure that is neither a limit nor an illegal pool.
   private mutating func note(
     _ failure: CommandFailure, _ own: RunLimits, _ whole: RunLimits
   ) throws(CommandFailure) -> String {

@@ -2,13 +2,13 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// What administrators' acts do, asked for all users at once.
+/// The effects of administrators' acts, computed for all users at once.
 extension MeansSets {
-  /// A call of an administrator, with the steps that it takes.
+  /// A call of an administrator, with its steps.
   struct Act {
     var call: CompiledModel.Label
-    /// Where each begins while the administrator is there, and what it writes, what it gives
-    /// included.
+    /// For each step, its condition while the administrator is available, and the change of state,
+    /// the means that it gives included.
     fileprivate var steps: [(condition: Diagram, change: Diagram)]
   }
 
@@ -34,11 +34,11 @@ extension MeansSets {
     }
   }
 
-  /// Those of some users whom one act brings back, by the first act that does.
+  /// Returns the users among some whom a single act restores, by the first act that does.
   ///
   /// - Parameters:
-  ///   - starts: by number; without the act none of them signs in.
-  ///   - set: what each of them holds.
+  ///   - starts: the users by number; without an act none of them can sign in.
+  ///   - set: the means that each of them holds.
   func helped(
     _ starts: [Int], holding set: UInt32
   ) -> [(acts: [CompiledModel.Label], starts: [Int])] {
@@ -59,13 +59,13 @@ extension MeansSets {
     return found
   }
 
-  /// Those of some users whom acts bring back, one after the other.
+  /// Returns the users among some whom a sequence of acts restores.
   ///
   /// - Parameters:
-  ///   - starts: by number.
-  ///   - calls: the acts.
-  ///   - set: what each of the users holds.
-  ///   - isBetween: whether users may make calls before an act and between two of them.
+  ///   - starts: the users by number.
+  ///   - calls: the acts in order.
+  ///   - set: the means that each of the users holds.
+  ///   - isBetween: whether users may make calls before the first act and between two acts.
   func helped(
     _ starts: [Int], by calls: [CompiledModel.Label], holding set: UInt32, between isBetween: Bool
   ) -> [Int] {
@@ -83,12 +83,12 @@ extension MeansSets {
     return starts.filter { isStart($0, in: users) }
   }
 
-  /// Those of some users whom one act brings back after calls of their own, by the first act that
-  /// does.
+  /// Returns the users among some whom a single act restores after calls of their own, by the first
+  /// act that does.
   ///
   /// - Parameters:
-  ///   - starts: by number; no act brings them back at once.
-  ///   - set: what each of them holds.
+  ///   - starts: the users by number; no act restores them without such calls.
+  ///   - set: the means that each of them holds.
   func helpedLater(
     _ starts: [Int], holding set: UInt32
   ) -> [(acts: [CompiledModel.Label], starts: [Int])] {
@@ -107,7 +107,7 @@ extension MeansSets {
     return found
   }
 
-  /// The states without an administrator; what users hold grows on the way.
+  /// The states without an administrator, in which users keep the means that steps give them.
   private var alone: Diagram {
     let absent = held.used.firstIndex { $0 == access.help }.map { (slot: held.held[$0], value: 0) }
     let literals = literals([(held.grows, 1)] + (absent.map { [$0] } ?? []), in: search)
@@ -123,7 +123,8 @@ extension MeansSets {
       })
   }
 
-  /// The states, reached or not, of somebody who holds a set, to whom nothing was given yet.
+  /// Returns the states, reached or not, of a person who holds a set of means and was given none
+  /// yet.
   func holding(_ set: UInt32, in search: Search) -> Diagram {
     literals(held.values(holding: set), in: search)
   }
@@ -140,23 +141,23 @@ extension MeansSets {
 
   // MARK: One user
 
-  /// A step of one user, or about one.
+  /// A step of one user, or an act on one.
   struct OwnStep {
-    /// The rule that begins it.
+    /// The rule that begins the step.
     var rule: Int
-    /// Without its row.
+    /// The call, without its row.
     var call: CompiledModel.Label
     var answer: Answer?
     var end: [Int]
-    /// What it gives to whoever takes it.
+    /// The means that the step gives to the person who takes it.
     var gives: UInt32
-    /// Whether it is an administrator's.
+    /// Whether the step is an administrator's act.
     var isAct: Bool
-    /// Whether anybody can take it.
+    /// Whether the step needs no means.
     var isFree: Bool
   }
 
-  /// The steps from a state, in the order of the rules.
+  /// Returns the steps from a state, in the order of the rules.
   func steps(from valuation: [Int]) -> [OwnStep] {
     let (model, compiled) = (held.model, origin.compiled)
     let state = ConcreteEvaluator(valuation)
@@ -183,8 +184,8 @@ extension MeansSets {
     }
   }
 
-  /// Where acts lead a user, one after the other, so that the user signs in, and what is held
-  /// there; nil where the user has to act before or between.
+  /// Returns the state in which a sequence of acts leaves a user, so that the user can sign in, and
+  /// the means held there; nil where the user must make calls before or between the acts.
   func taking(
     _ acts: [CompiledModel.Label], from start: Int, holding set: UInt32
   ) -> (end: [Int], held: UInt32)? {
@@ -197,15 +198,15 @@ extension MeansSets {
     return ends.first { signsIn(at: $0.end, holding: $0.held) }
   }
 
-  /// A user behind acts that bring the user back.
+  /// The state of a user after acts that restore access.
   struct Helped {
     var acts: [CompiledModel.Label]
     var end: [Int]
     var held: UInt32
   }
 
-  /// Two acts, one after the other, that bring a user back, in the order of the rules; of those
-  /// that lead to the same the first ones.
+  /// Returns the pairs of acts that restore a user's access, in the order of the rules; of pairs
+  /// with the same result only the first.
   func pairs(helping start: Int, holding set: UInt32) -> [Helped] {
     let here = starts[start]
     var found: [Helped] = []

@@ -2,24 +2,24 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// What somebody who holds nothing learns by calls, asked of all users at once; see
+/// What a person without means learns by calls, computed for all users at once; see
 /// ``ExistenceLeaks``.
 extension MeansSets {
-  /// Calls, and what distinguishes a user from a name that nobody has.
+  /// Calls whose last answer differs between a user and a name without an account.
   private struct Difference: Hashable, Sendable {
     var calls: [StepKinds.Kind]
     var without: String
     var with: String
   }
 
-  /// What a name that nobody has is answered, and where that leads.
+  /// The answer for a name without an account, and the state after it.
   private struct Other: Sendable {
     var answer: String
     var end: [Int]
   }
 
-  /// The calls of somebody who holds nothing that are answered otherwise for a user than for a name
-  /// that nobody has: one, or else two in a row.
+  /// Returns the calls of a person without means whose answer for a user differs from that for a
+  /// name without an account: single calls, or else pairs of calls.
   func leaks(_ scope: AnswerScope) -> [Attacks.Leak] {
     let (model, compiled) = (origin.model, origin.compiled)
     guard let none = compiled.system.initialStates.first.map(compiled.valuation(of:)) else {
@@ -64,8 +64,8 @@ extension MeansSets {
     kind.action.map { origin.model.actions[$0].isBy(.app) } ?? false
   }
 
-  /// What calls that anybody can make are answered in a state. One with several outcomes leaves it
-  /// to chance.
+  /// Returns the answers to calls without needs in a state. Calls with several outcomes are
+  /// omitted: a difference could be chance.
   private func replies(at valuation: [Int]) -> [StepKinds.Kind: Other] {
     var found: [StepKinds.Kind: [Other]] = [:]
     for step in steps(from: valuation) where step.isFree {
@@ -76,7 +76,7 @@ extension MeansSets {
     return found.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }
 
-  /// The same for calls in states, with where they begin and what they write.
+  /// A call in states, with its answer, the states in which it is free, and its change of state.
   private struct Call {
     var kind: StepKinds.Kind
     var answer: String
@@ -105,13 +105,13 @@ extension MeansSets {
     }
   }
 
-  /// Two calls of which the first one is answered alike and the second one is not, with the states
-  /// of users in which they begin, each state with the first such calls.
+  /// Returns pairs of calls with equal first and different second answers, with the starting states
+  /// of the users concerned. Each state is listed with the first such pair.
   ///
   /// - Parameters:
-  ///   - known: what the first call is answered for a name that nobody has.
-  ///   - none: the state of a pool in which nobody has it.
-  ///   - states: where the users begin who are asked about.
+  ///   - known: the answers to the first call for a name without an account.
+  ///   - none: the state of a pool in which nobody has the name.
+  ///   - states: the starting states of the users to consider.
   private func twoCalls(
     _ known: [StepKinds.Kind: Other], _ none: [Int], among states: Diagram
   ) -> [(difference: Difference, states: Diagram)] {
@@ -125,7 +125,7 @@ extension MeansSets {
       for first in calls where here != .no {
         guard let other = known[first.kind], other.answer == first.answer else { continue }
         var begun = diagrams.and(first.free, here)
-        // Whoever is where a call leads already has made no call.
+        // A user who already is in the target state has not made the call.
         if other.end == none { begun = diagrams.minus(begun, first.change) }
         guard begun != .no else { continue }
         if places[other.end] == nil {

@@ -1,9 +1,10 @@
 import StateSpace
 import TransitionTables
 
-/// What one user does, listed state by state.
+/// The steps of one user, listed state by state.
 extension MeansSets {
-  /// Where somebody who holds a set can begin: at a record, and at the places that are held.
+  /// Returns the states in which a person with a set of means can begin: the record's, and those of
+  /// held places.
   func beginnings(_ start: Int, holding set: UInt32, towards goal: Goal) -> [[Int]] {
     [laying(set, over: starts[start])]
       + turn.withLock { _ in places(start, holding: set, towards: goal) }
@@ -35,7 +36,7 @@ extension MeansSets {
     }
   }
 
-  /// The states near some states, for a person who does what the means allow.
+  /// Lists the states near some states, for a person who does only what the held means permit.
   func listed(
     from valuations: [[Int]], most: Int, progress: (ExplorationProgress) -> Bool
   ) throws(TransitionSystemError) -> TableExploration {
@@ -43,7 +44,7 @@ extension MeansSets {
       restricted.starting(from: valuations), maximumStates: most, progress: progress)
   }
 
-  /// How a record comes about; no step where users of another pool alone have it.
+  /// Returns how a record comes about; an empty trace where only users of another pool have it.
   func making(_ start: Int) throws(TableExploration.Disagreement) -> Trace {
     let states = turn.withLock { _ in
       let values = space.bits.keys.sorted().filter { $0 < held.firstOwn }.map {

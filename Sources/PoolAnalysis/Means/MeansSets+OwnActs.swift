@@ -1,25 +1,26 @@
 import StateSpace
 import TransitionTables
 
-/// Calls by which users lock themselves out, looked for in all states at once; see ``OwnActs``.
+/// Calls by which users lock themselves out, searched in all states at once; see ``OwnActs``.
 extension MeansSets {
   struct OwnAct {
-    /// A call, with its inputs.
+    /// The call, with its inputs.
     var call: CompiledModel.Label
-    /// In how many states of users it does so.
+    /// The number of users' states in which the call locks the user out.
     var states: Int
-    /// The users who begin with a record of such a state, by number.
+    /// The users whose records occur in such states, by number.
     var starts: [Int]
-    /// The shortest way in which it comes about for a user whom the pool has, the call last.
+    /// The shortest run of a user of the pool that ends in the call.
     var run: Trace
   }
 
-  /// This may be asked while other questions are: it works on states and diagrams of its own.
+  /// Finds the acts. It may run concurrently with other queries, since it has its own states and
+  /// diagrams.
   ///
   /// - Parameters:
-  ///   - own: what the owner of an account holds.
-  ///   - asks: of whom it is asked; see ``AnswerScope``.
-  /// - Returns: the acts with the shortest run first; nil where a limit was reached.
+  ///   - own: the means that the owner of an account holds.
+  ///   - asks: the users that the question is about; see ``AnswerScope``.
+  /// - Returns: the acts, shortest run first; nil where a limit was reached.
   func ownActs(
     holding own: UInt32, asking asks: (AnswerScope.Answer) -> (Int?) -> Bool
   ) throws(TableExploration.Disagreement) -> [OwnAct]? {
@@ -37,7 +38,7 @@ extension MeansSets {
     for (kind, states) in found {
       let begun = table.kinds.all[kind]
       let call = begun.action.map { origin.model.actionText($0, inputs: begun.inputs) } ?? ""
-      // Nothing else works in the space of ``everybody`` by now.
+      // The space of ``everybody`` is no longer used elsewhere.
       guard
         let (asked, starts) = part(of: states, in: whole, everybody.space, asks(.act(call)))
       else { continue }
@@ -52,14 +53,14 @@ extension MeansSets {
     }.map(\.element)
   }
 
-  /// The states among some in which users are of whom something is asked, with these users by
+  /// Returns the states of users that a question is about, among some states, with these users by
   /// number; nil where there are none.
   ///
   /// - Parameters:
-  ///   - states: of a table.
-  ///   - whole: the table.
-  ///   - space: records, laid out as in ``space``.
-  ///   - isAsked: of whom; nil is whoever has the record of no user.
+  ///   - states: a set of states of the table.
+  ///   - whole: the explored table.
+  ///   - space: a space of records with the layout of ``space``.
+  ///   - isAsked: whether the question is about a user; nil stands for a record of no user.
   func part(
     of states: Diagram, in whole: SymbolicTable, _ space: SymbolicSpace,
     _ isAsked: (Int?) -> Bool
@@ -71,7 +72,7 @@ extension MeansSets {
       diagrams.evaluate(records) { patterns[number] >> UInt64($0) & 1 == 1 }
     }
     let asked = all.filter(isAsked)
-    // States in which no user begins are asked about where all of them are.
+    // States whose record is no user's are included where the question is about all users.
     if isAsked(nil), asked.count == all.count { return (states, all) }
     guard !asked.isEmpty else { return nil }
     let rows = asked.map { number in recordSlots.map { starts[number][$0] } }
@@ -79,16 +80,16 @@ extension MeansSets {
     return (whole.ask { $0.machine.diagrams.and(states, those) }, asked)
   }
 
-  /// All states that users can be in: those from each record on, and those from a pool without
-  /// users, where an app may be in the middle of something.
+  /// Explores all states that users can be in: those reachable from each record, and those from a
+  /// pool without users, where an app may be within an operation.
   private func tableFromNothing() throws(TransitionSystemError) -> SymbolicTable {
     try SymbolicTable(
       origin.compiled, limits: limits, startingFrom: everybody, measuresDepth: false,
       shouldStop: shouldStop)
   }
 
-  /// The states from which somebody signs in without changing anything from within an app that is
-  /// signed in, with a search along all steps; nil where a limit was reached.
+  /// Returns the states from which a person can sign in without a change made in a signed-in app,
+  /// and a search along all steps; nil where a limit was reached.
   private func waysOfAttempts(in whole: SymbolicTable, holding own: UInt32) -> (Diagram, Search)? {
     guard let attempt = held.model.attempt else { return nil }
     let all = whole.search(along: parts)
@@ -104,15 +105,15 @@ extension MeansSets {
     return within.search.completeness == .complete ? (ways, all) : nil
   }
 
-  /// The states in which a call of the app takes the last of some ways from its user, by the kind
-  /// of its step.
+  /// Returns the states in which a call of the app removes the user's last way in, by the kind of
+  /// its step.
   private func lost(
     _ ways: Diagram, _ all: Search, holding own: UInt32
   ) -> [(kind: Int, states: Diagram)] {
     let (model, ownActs, diagrams) = (held.model, held.model.ownActs, all.diagrams)
     let here = diagrams.and(ways, holding(own, in: all))
     let account = all.all(where: model.access?.account ?? .no)
-    // Steps that write the same are taken together: most take nothing from anybody.
+    // Steps with the same change are handled together: most remove no way in.
     var order: [Diagram] = []
     var steps: [Diagram: [WholeSteps.Step]] = [:]
     for step in all.steps where step.change != .yes {
@@ -137,8 +138,8 @@ extension MeansSets {
     return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// An act at a state of some where it takes the last way, one that takes the fewest steps to get
-  /// to; nil where the search was stopped.
+  /// Returns an act in one of the nearest states where it removes the last way in; nil where the
+  /// search was stopped.
   private func act(
     _ kind: Int, _ states: Diagram, leaving ways: Diagram, in whole: SymbolicTable,
     holding own: UInt32

@@ -3,66 +3,69 @@ import StateSpace
 import Synchronization
 import TransitionTables
 
-/// Who comes to what with which means, in a pool of more states than can be listed.
+/// The outcomes that users and outsiders reach with sets of means, in a pool with too many states
+/// to list.
 ///
-/// States are sets as decision diagrams, in which what somebody holds is one more variable a means:
-/// one search backwards from a goal answers for all records and all sets of means. It shares no
-/// code with ``MeansReach``.
+/// States are sets as decision diagrams, with one more variable for each means that a person may
+/// hold. One backward search from a goal gives the result for all records and all sets of means.
+/// The implementation shares no code with ``MeansReach``.
 ///
-/// One question is answered at a time, but for ``ownActs(holding:)`` and what is asked about one
-/// user: ``reaches(_:from:holding:)``, ``signsIn(at:holding:)``,
-/// ``beginnings(_:holding:towards:)``, ``listed(from:most:progress:)`` and ``making(_:)`` may be
-/// asked side by side, once their goals are found.
+/// Only one query may run at a time, except ``ownActs(holding:)`` and queries about one user:
+/// ``reaches(_:from:holding:)``, ``signsIn(at:holding:)``, ``beginnings(_:holding:towards:)``,
+/// ``listed(from:most:progress:)`` and ``making(_:)`` may run concurrently, once their goals were
+/// searched.
 final class MeansSets: @unchecked Sendable {
   typealias Goal = Attacks.Outcome
   typealias Search = SymbolicTable.PartedSearch
 
   let held: HeldModel
-  /// All states of the pool, from one without users.
+  /// All states reachable from a pool without users.
   let origin: SymbolicTable
-  /// The states from each record on, with an app that knows nothing.
+  /// The states reachable from each record, with an app without a session.
   let table: SymbolicTable
-  /// Records, and what is held.
+  /// The space of records and held means.
   let space: SymbolicSpace
   let access: Access
-  /// The slots that make up a record, and how many variables of the space they are: the first.
+  /// The slots of a record, and the number of their variables, which are the first of ``space``.
   let recordSlots: [Int]
   let recordVariables: Int
-  /// The records with which somebody can begin, whatever is held.
+  /// The records with which a person can begin, with any means.
   let users: Diagram
-  /// The same one by one, those that users soon come to first, as bits by variable of the space,
-  /// and as values of all slots.
+  /// The records of ``users`` as a list, the soonest reached first: as bits by variable of the
+  /// space, and as values of all slots.
   let patterns: [UInt64]
   let starts: [[Int]]
-  /// The calls that are not answered with an error at some start.
+  /// The calls that succeed, without an error answer, in some starting state.
   private(set) var workableCalls: Set<CompiledModel.Label> = []
-  /// The states from which a goal is reached, and the records of those who begin there.
+  /// The states from which each goal is reached, and the records of those who begin there.
   private var reached: [Goal: (states: Diagram, users: Diagram)] = [:]
   private var known: [Goal: [UInt32: Diagram]] = [:]
   private var isCutOff = false
-  /// What an administrator does, in the order of the rules.
+  /// The calls of an administrator, in the order of the rules.
   private(set) lazy var acts = administratorsActs()
-  /// What the sets may take, and what may end the work on them.
+  /// The limits of the symbolic searches, and the check that stops them.
   let limits: SymbolicTable.Limits
   let shouldStop: @Sendable () -> Bool
-  /// How many threads may be used; no answer depends on it.
+  /// The number of threads; no result depends on it.
   let threads: Int
-  /// Where users begin, and where a pool without any does. Nothing else works in its space.
+  /// The starting states of all users, and of a pool without users. Its space is not used
+  /// elsewhere.
   let everybody: StartingSet
   lazy var search = table.search(along: parts)
-  /// The table of one person, who does what the means at hand allow.
+  /// The table of one person, who does only what the held means permit.
   let restricted: CompiledModel
-  /// Held by whoever works with the diagrams of ``space`` on one of several threads.
+  /// The lock on the diagrams of ``space`` for concurrent queries.
   let turn = Mutex(())
 
   /// - Parameters:
-  ///   - held: the table.
-  ///   - origin: all states of a pool, without means.
-  ///   - carried: records of another pool's users who begin here too; see ``MeansAnalysis``.
-  ///   - earliest: records, as `carried` has them, that come first among the users, in this order.
-  ///   - limits: what the sets may take.
-  ///   - threads: how many may be used.
-  ///   - shouldStop: asked often; true stops, and what is answered then means nothing.
+  ///   - held: the table with variables for held means.
+  ///   - origin: all states of a pool, without variables for means.
+  ///   - carried: records of another pool's users who also begin here; see ``MeansAnalysis``.
+  ///   - earliest: records, in the form of `carried`, that come first among the users, in this
+  ///     order.
+  ///   - limits: the limits of the symbolic searches.
+  ///   - threads: the number of threads.
+  ///   - shouldStop: called often; true stops, and later results are meaningless.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   init?(
     _ held: HeldModel, origin: SymbolicTable, carrying carried: [[Int]] = [],
@@ -83,10 +86,10 @@ final class MeansSets: @unchecked Sendable {
     let own = Array(held.firstOwn..<model.slots.count)
     let space = SymbolicSpace(model: model, slots: slots + own)
     recordVariables = slots.reduce(0) { $0 + (space.bits[$1]?.count ?? 0) }
-    // A record is kept in one word.
+    // A record must fit into one word.
     guard recordVariables <= UInt64.bitWidth else { return nil }
     let diagrams = space.diagrams
-    // An app that knows nothing, in this configuration.
+    // The state of an app without a session, in this configuration.
     for slot in model.slots.indices where space.bits[slot] == nil {
       space.fixed[slot] = origin.compiled.parameters[slot] ?? model.slots[slot].initial
     }
@@ -133,7 +136,7 @@ final class MeansSets: @unchecked Sendable {
       }.map { CompiledModel.Label(row: 0, action: $0.kind.action, inputs: $0.kind.inputs) })
   }
 
-  /// Whether everything was seen, in all that was asked until now too.
+  /// Whether the explorations and all queries until now are complete.
   var isComplete: Bool {
     !isCutOff && origin.completeness == .complete && table.completeness == .complete
   }
@@ -153,7 +156,7 @@ final class MeansSets: @unchecked Sendable {
     return StartingSet(apart.diagrams.or(first + [copies.translate(users)]), in: apart)
   }
 
-  /// The assignments of the first variables in a set, in ascending order.
+  /// Returns the assignments of the first variables in a set, in ascending order.
   private static func list(
     _ set: Diagram, _ count: Int, _ diagrams: DecisionDiagrams
   ) -> [UInt64] {
@@ -223,17 +226,17 @@ final class MeansSets: @unchecked Sendable {
     return search.diagrams.support(of: step.change).contains(where: given.contains)
   }
 
-  /// What a call is answered in some states.
+  /// The answer to a call in some states.
   struct Reply: Sendable {
     var kind: StepKinds.Kind
     var answer: Answer?
-    /// Those of the states in which nothing is needed for it.
+    /// The states among them in which the call needs no means.
     var free: Diagram
   }
 
-  /// The answers to calls in the states found in which an expression holds.
+  /// Returns the answers to calls in the reached states where an expression holds.
   ///
-  /// - Parameter isStart: whether only states count in which somebody begins.
+  /// - Parameter isStart: whether to consider only starting states.
   func replies(where expression: Expression, atStart isStart: Bool) -> [Reply] {
     table.askAlongAll { search in
       let (machine, diagrams) = (search.search.machine, search.diagrams)
@@ -255,14 +258,14 @@ final class MeansSets: @unchecked Sendable {
 
   // MARK: Goals
 
-  /// The states from which a goal is reached, and the records of those who begin there.
+  /// Returns the states from which a goal is reached, and the records of those who begin there.
   func reaching(_ goal: Goal) -> (states: Diagram, users: Diagram) {
     if let found = reached[goal] { return found }
     find([goal])
     return reached[goal] ?? (.no, .no)
   }
 
-  /// Looks for what ``reaching(_:)`` says of several goals, side by side.
+  /// Searches for the results of ``reaching(_:)`` for several goals concurrently.
   func find(_ goals: [Goal]) {
     let states = goals.map { goal in
       self.states(goal, goal == .locksOut ? reaching(.signsIn).states : .no, search)
@@ -272,7 +275,7 @@ final class MeansSets: @unchecked Sendable {
     for (goal, states) in zip(goals, found) { reached[goal] = (states, usersReaching(states)) }
   }
 
-  /// The states in which a step reaches a goal.
+  /// Returns the states in which a step reaches a goal.
   func states(_ goal: Goal, _ signsIn: Diagram, _ search: Search) -> Diagram {
     let (model, diagrams) = (held.model, search.diagrams)
     switch goal {
@@ -290,7 +293,7 @@ final class MeansSets: @unchecked Sendable {
     case .takesAddress:
       guard let claim = access.claim else { return .no }
       let claimed = search.all(where: claim)
-      // An address that the outsider has put in the place of the owner's is not the owner's.
+      // An address with which the outsider has replaced the owner's does not count.
       let still = diagrams.not(search.all(where: .slot(held.grows)))
       let taking = search.steps.map { step in
         diagrams.and(diagrams.minus(search.before(step, claimed), claimed), still)
@@ -300,11 +303,12 @@ final class MeansSets: @unchecked Sendable {
     }
   }
 
-  /// The states in which an outsider has taken, or takes by a call, the last way in from the owner.
+  /// The states in which an outsider has blocked, or blocks by a call, the owner's last way in.
   private func locking(_ signsIn: Diagram, _ search: Search) -> Diagram {
     let (model, diagrams) = (held.model, search.diagrams)
     let account = search.all(where: access.account)
-    /// Where the owner, who lacks what was given to the outsider, has no way in.
+    /// Returns the states in which the owner, without the means given to the outsider, has no way
+    /// in.
     func locked(_ given: UInt32) -> Diagram {
       var able = signsIn
       for (slot, value) in held.values(holding: own & ~given) where !held.given.contains(slot) {
@@ -348,7 +352,7 @@ final class MeansSets: @unchecked Sendable {
     return diagrams.or(found)
   }
 
-  /// What the owner of an account holds.
+  /// The means that the owner of an account holds.
   private var own: UInt32 {
     let others = Set(
       access.outsiders + access.places.map(\.means) + (access.help.map { [$0] } ?? []))
@@ -359,7 +363,8 @@ final class MeansSets: @unchecked Sendable {
 
   // MARK: Answers
 
-  /// Who can begin in some states, with what is held: at a start, or at a place that is held.
+  /// The records and held means with which a person begins in some states: at a start, or at a held
+  /// place.
   private func usersReaching(_ states: Diagram) -> Diagram {
     let diagrams = space.diagrams
     func users(among others: Diagram) -> Diagram {
@@ -376,7 +381,7 @@ final class MeansSets: @unchecked Sendable {
     return diagrams.and(found, self.users)
   }
 
-  /// The records that come to a goal with a set of means.
+  /// The records that reach a goal with a set of means.
   private func users(reaching goal: Goal, holding set: UInt32) -> Diagram {
     if let found = known[goal]?[set] { return found }
     var found = reaching(goal).users
@@ -394,11 +399,11 @@ final class MeansSets: @unchecked Sendable {
     turn.withLock { _ in isStart(start, in: users(reaching: goal, holding: set)) }
   }
 
-  /// For each set that is minimal for some users, those, in the order of sets.
+  /// Returns each set that is minimal for some users, with those users, in the order of sets.
   ///
   /// - Parameters:
-  ///   - candidates: the smallest first.
-  ///   - having: the records that have what is asked for with a set.
+  ///   - candidates: the sets to test, the smallest first.
+  ///   - having: returns the records that have the property with a set.
   func minimal(
     among candidates: [UInt32], _ having: (UInt32) -> Diagram
   ) -> [(set: UInt32, starts: [Int])] {
@@ -412,16 +417,16 @@ final class MeansSets: @unchecked Sendable {
     return found.map { ($0.set, starts(in: $0.users)) }
   }
 
-  /// The users of a set of records, by number.
+  /// Returns the users in a set of records, by number.
   func starts(in users: Diagram) -> [Int] { patterns.indices.filter { isStart($0, in: users) } }
 
-  /// Whether a set of records has that of a user.
+  /// Whether a set of records contains that of a user.
   func isStart(_ number: Int, in users: Diagram) -> Bool {
     let pattern = patterns[number]
     return space.diagrams.evaluate(users) { pattern >> UInt64($0) & 1 == 1 }
   }
 
-  /// The records of a set without those of another, that begin in some states.
+  /// Returns the records of users that begin in some states, without those of another set.
   func users(startingIn states: Diagram, without others: Diagram) -> Diagram {
     let diagrams = space.diagrams
     let start = table.start
@@ -433,7 +438,7 @@ final class MeansSets: @unchecked Sendable {
 
   func union(_ one: Diagram, _ other: Diagram) -> Diagram { space.diagrams.or(one, other) }
 
-  /// The sets of stolen means, minimal for some users, with which a goal is reached.
+  /// Returns the sets of stolen means, minimal for some users, with which a goal is reached.
   func attacks(
     _ goal: Goal, among candidates: [UInt32], opening: (UInt32) -> UInt32
   ) -> [(set: UInt32, starts: [Int])] {
@@ -447,7 +452,7 @@ final class MeansSets: @unchecked Sendable {
     }
   }
 
-  /// The sets of losses, minimal for some users, after which they do not sign in.
+  /// Returns the sets of losses, minimal for some users, after which they cannot sign in.
   func lockouts(
     among candidates: [UInt32], keeping kept: (UInt32) -> UInt32
   ) -> [(set: UInt32, starts: [Int])] {
@@ -456,7 +461,7 @@ final class MeansSets: @unchecked Sendable {
     }
   }
 
-  /// Whether somebody who holds a set can sign in from a state.
+  /// Whether a person with a set of means can sign in from a state.
   func signsIn(at valuation: [Int], holding set: UInt32) -> Bool {
     let states = reaching(.signsIn).states
     let words = table.compiled.pack(laying(set, over: valuation))

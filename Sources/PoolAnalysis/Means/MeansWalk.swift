@@ -1,27 +1,27 @@
-/// What one person with a set of means can do from a state, found by walking forward.
+/// A forward search for what one person with a set of means can do from a state.
 ///
-/// Shares no code with ``MeansReach``: what that says of all sets is shown here for one set,
-/// as the shortest way to the goal or as the closed set of states in which the person stays.
+/// It shares no code with ``MeansReach``. For one set it shows the shortest path to the goal, or
+/// the closed set of states that the person cannot leave.
 struct MeansWalk {
-  /// A state with what is held there.
+  /// A state with the means that the person holds there.
   private struct Place: Hashable {
     var state: Int
     var held: UInt32
   }
 
   let graph: MeansGraph
-  /// The steps of a shortest way to the goal; nil where the walk found none.
+  /// The steps of a shortest path to the goal; nil where the search found none.
   private(set) var way: [MeansGraph.Step]?
-  /// The states that the person can be in, with what is held there and the step that led there, in
-  /// the order of the search; empty where there is a way.
+  /// The states that the person can be in, with the held means and the step that led there, in the
+  /// order of the search; empty where there is a path.
   private(set) var places: [(state: Int, held: UInt32, by: MeansGraph.Step?)] = []
 
   /// - Parameters:
-  ///   - start: where the person begins, any of these.
-  ///   - held: what the person holds.
-  ///   - most: the places after which the walk ends, with a way or without.
-  ///   - isDear: whether the way is to have as few of such a step as can be.
-  ///   - isGoal: whether a step that was taken reaches the goal.
+  ///   - start: the states in which the person may begin.
+  ///   - held: the means that the person holds.
+  ///   - most: the number of places after which the search ends, with a path or without.
+  ///   - isDear: whether a path should contain as few as possible of such a step.
+  ///   - isGoal: whether taking a step reaches the goal.
   init(
     _ graph: MeansGraph, from start: [Int], holding held: UInt32, visiting most: Int = .max,
     avoiding isDear: (MeansGraph.Step) -> Bool = { _ in false },
@@ -38,7 +38,7 @@ struct MeansWalk {
       parents.append(place)
       steps.append(step)
     }
-    // What dear steps lead to comes after all that is reached without one more of them.
+    // Places behind dear steps come after all that are reached with fewer of them.
     var later: [(next: Place, from: Int, step: MeansGraph.Step)] = []
     var place = 0
     while place < min(queue.count, most) {

@@ -2,50 +2,49 @@ import Findings
 import SafeText
 import TransitionTables
 
-/// What a pool allows that a reference does not: ways in for outsiders, lockouts, and calls that
-/// never return; and of whom.
+/// The results that are new in a pool compared with a reference: ways in for outsiders, lockouts,
+/// and calls that never return; with the users concerned.
 ///
-/// Each user whom the reference has is asked about with the record put under the new pool, as it
-/// stays when the pool is changed. A set of means is new there where no part of it was enough
-/// against this user before. Users whom the new pool alone has are compared with all sets of the
-/// reference.
+/// Each user of the reference is compared with the same record in the new pool, where it stays when
+/// the pool is changed. A set of means is new if no subset of it sufficed against this user before.
+/// Users of the new pool alone are compared with all sets of the reference.
 package struct NewAnswers: PlainReport {
-  /// What is new, of some users.
+  /// A new result, with the users concerned.
   package struct Entry: Hashable {
     package var what: String
-    /// The same for programs: an outcome as a baseline names it, `learnsExistence`, `lockedOut`,
+    /// The outcome for programs, by its name in a baseline, or `learnsExistence`, `lockedOut`,
     /// `beyondHelp`, `locksThemselvesOut` or `neverReturns`.
     package var outcome: String
-    /// Whether the means are stolen, or lost; nil where none are meant.
+    /// Whether the means are stolen (true) or lost (false); nil for a result without means.
     package var isAttack: Bool?
     package var means: [String]
-    /// The means as the table names them.
+    /// The means by their names in the table.
     package var names: [String] = []
-    /// One description an element; empty for everybody.
+    /// The users concerned, one description for each element; empty for everybody.
     package var who: [String]
-    /// How many records are meant, of those that users of the old and the new pool can have; 0
-    /// where it is so only on the way from one visit to the next.
+    /// The number of records concerned, among those of the old and the new pool; 0 where the result
+    /// occurs only between two visits.
     package var records: Int
-    /// Whether ``who`` is one of the users who get there, rather than whoever is meant.
+    /// Whether ``who`` describes one example instead of all users concerned.
     package var isExample = false
     package var way: [String]
-    /// Where the new documents set what decides the way.
+    /// The places in the new documents that decide the way.
     package var places: [FindingPlace] = []
   }
 
   package private(set) var entries: [Entry] = []
   private let analysis: MeansAnalysis
-  /// The name of the pool that the reference is of.
+  /// The name of the reference pool.
   private let reference: String
-  /// What the documents of that pool left open, with the defaults.
+  /// The parameters that the documents of that pool left open, with their defaults.
   private let referenceTaken: [String]
-  /// How many records were compared.
+  /// The number of records that were compared.
   private let compared: Int
 
   /// - Parameters:
-  ///   - reference: what is allowed.
-  ///   - new: the pool, with the records of the reference carried over.
-  /// - Throws: 152 where the run is to end, 153 where the interpreter and the compiled rules
+  ///   - reference: the results of the reference pool.
+  ///   - new: the analysis of the new pool, with the records of the reference carried over.
+  /// - Throws: 152 where the run has to end, 153 where the interpreter and the compiled rules
   ///   disagree.
   package init(_ reference: AnswerBaseline, _ new: MeansAnalysis) throws(CommandFailure) {
     (analysis, self.reference, referenceTaken) = (new, reference.pool, reference.taken)
@@ -99,8 +98,8 @@ package struct NewAnswers: PlainReport {
     }
   }
 
-  /// What a call does, of the users who begin with a record with which it does so, or else of the
-  /// one whom the run passes last.
+  /// Returns the result about a call, with the users in whose records it occurs or, without any,
+  /// the last user whose record the run passes.
   private func entry(
     _ what: String, _ outcome: String, of scope: AnswerScope, _ answer: AnswerScope.Answer,
     _ starts: [Int], _ run: Trace, way: [String], _ places: [FindingPlace]
@@ -144,7 +143,7 @@ package struct NewAnswers: PlainReport {
 
   private static let mostLines = 5
 
-  /// One paragraph an entry.
+  /// The text, one paragraph for each entry.
   package var text: String {
     let note = referenceNote.map { TextLayout.labelled("  ", $0) } ?? ""
     let head = TextLayout.labelled("", head) + note + analysis.openText

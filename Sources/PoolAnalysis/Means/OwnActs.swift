@@ -3,36 +3,36 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// Calls by which users who have lost nothing lock themselves out: changes that an app makes for
-/// somebody who is signed in, after which that person, once signed out, cannot sign in without
-/// an administrator.
+/// Calls by which users who have lost nothing lock themselves out: changes that a signed-in app
+/// makes, after which the user, once signed out, cannot sign in without an administrator.
 ///
-/// A call that begins or carries on an attempt to sign in is none: it ends an attempt that was the
-/// last way in, and what made it so came before. While the app stays signed in the change can often
-/// be undone. So ways in are looked for that change nothing from within a signed-in app.
+/// A call that begins or continues a sign-in attempt is not one of them: it may end the last
+/// possible attempt, but an earlier call has made that attempt the last. While the app stays signed
+/// in, the change can often be undone. So only ways in without a change from within a signed-in app
+/// count.
 struct OwnActs {
-  /// A call, at the first state in which it does so.
+  /// A call, at the nearest state in which it locks the user out.
   struct Act {
-    /// With its inputs: `deleteUserAttribute(attribute: phone)`.
+    /// The call with its inputs: `deleteUserAttribute(attribute: phone)`.
     var call: String
-    /// In how many states of users it does so.
+    /// The number of users' states in which the call locks the user out.
     var states: Int
-    /// The users who begin with a record of such a state, by number.
+    /// The users whose records occur in such states, by number.
     var starts: [Int]
-    /// How it comes about, the call last.
+    /// The run that ends in the call.
     var run: Trace
     var places: [FindingPlace]
   }
 
   private let analysis: MeansAnalysis
-  /// The states in which an attempt to sign in is under way or can begin.
+  /// The states in which a sign-in attempt is under way or can begin.
   private let attempts: BitSet
 
-  /// Nil where a limit was reached before all were found.
+  /// Finds the acts; nil where a limit was reached before all were found.
   ///
   /// - Parameters:
-  ///   - analysis: the pool.
-  ///   - asks: of whom it is asked; see ``AnswerScope``.
+  ///   - analysis: the analysis of the pool.
+  ///   - asks: the users that the question is about; see ``AnswerScope``.
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
   static func found(
     in analysis: MeansAnalysis, asking asks: @Sendable (AnswerScope.Answer) -> (Int?) -> Bool
@@ -112,9 +112,9 @@ struct OwnActs {
 }
 
 extension Model {
-  /// The app's calls that belong to no attempt to sign in.
+  /// The actions of the app that do not belong to a sign-in attempt.
   var ownActs: Set<Int> {
-    // A sign-in with a name that nobody has is an action of its own with the same call.
+    // A sign-in with a name without an account is a separate action with the same call.
     let calls = Set((attempt.map { $0.begins + $0.continues } ?? []).map { actions[$0].call })
     return Set(
       actions.indices.filter { actions[$0].isBy(.app) && !calls.contains(actions[$0].call) })

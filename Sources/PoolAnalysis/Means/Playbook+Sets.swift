@@ -1,14 +1,14 @@
 import TransitionTables
 
-/// What a support desk does in pools of more states than can be listed: a few states are listed
-/// behind the acts for one user.
+/// The playbook of pools with too many states to list: only a few states after the acts for one
+/// user are listed.
 extension Playbook {
-  /// The states that are listed behind an act, and those of them that are walked through to see
-  /// where a user is stopped.
+  /// The number of states that are listed after an act, and the number of these that a walk visits
+  /// to find obstacles.
   private static let mostNear = (listed: 10_000, walked: 1_000)
 
-  /// What brings back the first user of a group where acts alone come first; nil where the states
-  /// are listed, or the user has to act before.
+  /// Returns the way of the first user in a group where all acts come first; nil where the states
+  /// are listed, or the user must make calls before.
   func wayBehindActs(_ set: UInt32, _ group: Rescued) throws(CommandFailure) -> Way? {
     let number = group.starts[0]
     guard let sets = analysis.sets,
@@ -29,8 +29,8 @@ extension Playbook {
     }
   }
 
-  /// The acts that are accepted and do not help a user, with what the user meets after them, and
-  /// the variables that acts change which help.
+  /// Returns the acts that are accepted and do not help a user, with the obstacle that the user
+  /// meets after each, and the variables that helpful acts change.
   func failuresNear(
     _ number: Int, _ set: UInt32, _ commands: [String]
   ) throws(CommandFailure) -> (inVain: [Failure], helpful: Set<Int>) {
@@ -58,7 +58,7 @@ extension Playbook {
         helpful.formUnion(changes)
         continue
       }
-      // One line an act and what it is about is enough.
+      // One line for each kind of act is enough.
       guard seen.insert(kind).inserted else { continue }
       tried.append((command, MeansAnalysis.plain(step.call), step.end, held | step.gives))
     }

@@ -1,8 +1,8 @@
 import SignIn
 import TransitionTables
 
-/// What an administrator's act does, and about what: the second factor of a preference, the
-/// attribute of an update.
+/// The kind of an administrator's act: the action and its first input, such as the second factor of
+/// a preference or the attribute of an update.
 struct ActKind: Hashable {
   private let action: Int?
   private let about: Int?
@@ -10,23 +10,24 @@ struct ActKind: Hashable {
   init(_ call: CompiledModel.Label) { (action, about) = (call.action, call.inputs.first) }
 }
 
-/// What a support desk does for users who cannot get in.
+/// The instructions of a support desk for users who cannot sign in.
 package struct Playbook {
-  /// An administrator's act that is accepted and does not bring the user back.
+  /// An administrator's act that is accepted but does not restore the user's access.
   package struct Failure {
     package var command: String
     let call: CompiledModel.Label
-    /// The variables that it changes.
+    /// The variables that the act changes.
     let changes: Set<Int>
-    /// Whether it helps others with the same symptom.
+    /// Whether the act helps other users with the same symptom.
     var helpsOthers = false
-    /// Whom it does not bring back, one description an element; empty for all whom the help is for.
+    /// The users for whom the act does not help, one description for each element; empty for all
+    /// users of the help.
     package var who: [String] = []
-    /// What the user meets afterwards, and what helps instead with other inputs.
+    /// The obstacle that the user meets afterwards, and the inputs with which the act helps.
     package var because: String
 
     var kind: ActKind { ActKind(call) }
-    /// Whom it is about, after the command.
+    /// The users that the failure is about, as the end of its line.
     var users: String { who.isEmpty ? "" : ", for a user " + who.joined(separator: "; or a user ") }
 
     init(_ command: String, _ call: CompiledModel.Label, changes: Set<Int>, stop: WayEnd) {
@@ -36,40 +37,40 @@ package struct Playbook {
     }
   }
 
-  /// One way to help, for the users whom it helps.
+  /// One way to help, with the users that it helps.
   package struct Help {
     package var who: [String]
     package var records: Int
-    /// The command lines, in order; empty where nobody but a deletion helps.
+    /// The command lines, in order; empty where only a deletion of the account helps.
     package var commands: [String]
     var kinds: [ActKind]
-    /// What users do afterwards; none where only a deletion helps.
+    /// The calls that users make afterwards; empty where only a deletion of the account helps.
     package var ways: [OwnWay]
     package var failures: [Failure]
-    /// The variables that acts change which help the first of them.
+    /// The variables that are changed by acts which help the first of the users.
     var helpful: Set<Int>
 
-    /// Whether all that is said of what users do was executed, as the table says.
+    /// Whether all ways of the users were executed with the results that the table predicts.
     var isReplayed: Bool { ways.allSatisfy(\.replay.agrees) }
   }
 
-  /// What some of those do afterwards whom the same acts help.
+  /// The calls that some users of a help make after the acts.
   package struct OwnWay {
     package var who: [String]
     package var records: Int
     package var afterwards: [String]
-    /// Whether it was followed for each of them, rather than for one.
+    /// Whether the calls were followed for each of the users, instead of for one.
     package var isOfAll: Bool
-    /// Whether no second factor is asked for any more, and one was before.
+    /// Whether sign-in no longer asks for a second factor, although it did before.
     package var dropsFactor: Bool
     package var replay: WayReplay
   }
 
-  /// What a user comes with.
+  /// The symptom of a user: the lost means.
   package struct Symptom {
-    /// What is lost.
+    /// The lost means.
     var set: UInt32
-    /// The name of its page: `lost-password-mailbox`.
+    /// The name of the symptom's page: `lost-password-mailbox`.
     var page: String
     package var title: String
     package var helps: [Help]
@@ -83,9 +84,9 @@ package struct Playbook {
 
   let analysis: MeansAnalysis
   package private(set) var symptoms: [Symptom] = []
-  /// The calls that never return, each with what brings the app back.
+  /// The calls that never return, each with the help that frees the app.
   private(set) var hangs: [(hang: Hangs.Hang, help: Hangs.Help)] = []
-  /// Losses of more means at a time are not among the symptoms.
+  /// The largest number of means that are lost together in a symptom.
   let mostLosses: Int
 
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
@@ -120,9 +121,9 @@ package struct Playbook {
 
   // MARK: Help
 
-  /// Where acts help, others are named that somebody would try for the same: those that change some
-  /// of what acts change which help somebody with the symptom, and those that change nothing and
-  /// are of a kind that helps somebody.
+  /// Where acts help, keeps only the failed acts that somebody would try with the same intent:
+  /// those that change a variable which helpful acts for the symptom change too, and those that
+  /// change nothing and are of a kind that helps some user.
   private func withoutNeedlessActs(_ helps: [Help]) -> [Help] {
     let tried = Set(helps.flatMap(\.kinds))
     let helpful = helps.reduce(Set<Int>()) { all, help in
@@ -143,7 +144,7 @@ package struct Playbook {
     }
   }
 
-  /// The calls with which a user comes back, and what the user does of them.
+  /// The calls that restore a user's access, those of the user in words, and the second factor.
   typealias Way = (
     calls: [(action: Int, inputs: [Int])], afterwards: [String], factor: SecondFactor
   )
@@ -169,12 +170,11 @@ package struct Playbook {
       }, helpful: tried.helpful)
   }
 
-  /// The most users for each of whom it is followed where a way leads; among more it is followed
-  /// for one.
+  /// The most users for which a way is followed for each of them; for more, it is followed for one.
   private static let mostFollowed = 5_000
 
-  /// The ways of users whom the same acts help, each with those for whom every call of it is
-  /// answered alike.
+  /// Returns the ways of the users that the same acts help, each with the users for whom all its
+  /// calls have the same answers.
   private func ownWays(
     _ set: UInt32, _ group: Rescued, _ words: RecordWords
   ) throws(CommandFailure) -> [OwnWay] {
@@ -215,7 +215,7 @@ package struct Playbook {
     }.sorted { $0.records > $1.records }
   }
 
-  /// What calls are answered with, one after the other, from a user's record; nil where one of them
+  /// Returns the answers to consecutive calls from a user's record; nil where one of the calls
   /// cannot be made.
   private func answers(to calls: [(action: Int, inputs: [Int])], from number: Int) -> [Int?]? {
     let model = analysis.sets?.held.model ?? analysis.graph.explored.model
@@ -225,7 +225,7 @@ package struct Playbook {
       ?? analysis.graph.explored.valuation(analysis.starts[number].state)
     var found: [Int?] = []
     for call in calls {
-      // What a call is allowed for may depend on what is sent with it.
+      // Whether a call is permitted may depend on its inputs.
       var asked = here
       for (input, value) in zip(model.actions[call.action].inputs, call.inputs) {
         asked[input.slot] = value
@@ -239,7 +239,7 @@ package struct Playbook {
     return found
   }
 
-  /// What brings back the first user of a group; nothing where nothing does.
+  /// Returns the way that restores access for the first user of a group; empty where there is none.
   private func way(_ set: UInt32, _ group: Rescued) throws(CommandFailure) -> Way {
     guard !group.commands.isEmpty else { return ([], [], .noSignIn) }
     if let way = try wayBehindActs(set, group) { return way }
@@ -267,8 +267,8 @@ package struct Playbook {
     }
   }
 
-  /// The acts that are accepted and do not help, with what the user meets after them, and the
-  /// variables that acts change which help.
+  /// Returns the acts that are accepted and do not help, with the obstacle that the user meets
+  /// after each, and the variables that helpful acts change.
   private func failures(
     _ start: MeansAnalysis.Start, _ set: UInt32, _ commands: [String]
   ) -> (inVain: [Failure], helpful: Set<Int>) {
@@ -296,7 +296,7 @@ package struct Playbook {
         helping[kind] = helping[kind] ?? command
         return helpful.formUnion(changes)
       }
-      // One line an act and what it is about is enough.
+      // One line for each kind of act is enough.
       guard seen.insert(kind).inserted,
         let stop = steps.stops(
           of: MeansWalk(graph, from: [target], holding: after), isFirstEnough: true

@@ -3,28 +3,28 @@ import Foundation
 import SafeText
 import SignIn
 
-/// A playbook as Markdown for a support wiki, one section or one page a symptom, and as JSON.
+/// A playbook as Markdown for a support wiki, with a section or page for each symptom, and as JSON.
 package struct PlaybookText: PlainReport {
   package let playbook: Playbook
   package let refusals: Refusals
 
   /// - Parameters:
-  ///   - playbook: what helps whom.
-  ///   - refusals: of the same pool.
+  ///   - playbook: the help for each symptom.
+  ///   - refusals: the refusals of the same pool.
   package init(playbook: Playbook, refusals: Refusals) {
     (self.playbook, self.refusals) = (playbook, refusals)
   }
 
-  /// Whether the execution of something that is said differed from the table.
+  /// Whether the execution of a help or a refusal differed from the table.
   package var isDifferent: Bool {
     playbook.isDifferent || refusals.all.contains { !$0.replay.agrees }
   }
 
-  /// What somebody says who asks for help, and what is answered.
+  /// The words of a user who asks for help, and the instructions.
   private struct Section {
     var page: String
     var title: String
-    /// Parts with headings of their own, or one without.
+    /// The parts, each with a heading, or a single one without.
     var parts: [(heading: String, body: String)]
   }
 
@@ -64,8 +64,8 @@ package struct PlaybookText: PlainReport {
 
   // MARK: Text
 
-  /// The text is a page already, but for what splits words that a reader of pages takes for
-  /// addresses.
+  /// The plain text is the page without the separators that keep readers of pages from treating
+  /// words as addresses.
   package var text: String { markdown.replacing("<!-- -->", with: "") }
 
   package var markdown: String {
@@ -73,7 +73,7 @@ package struct PlaybookText: PlainReport {
       + sections.map { "\n" + text(of: $0, depth: 2) }.joined()
   }
 
-  /// The same as one file a symptom and one, `index.md`, with links to them.
+  /// The pages: one file for each symptom, and `index.md` with links to them.
   package var pages: [(name: String, text: String)] {
     let sections = sections
     let links = sections.map { "* [\(MarkdownText.prose($0.title))](\($0.page).md)\n" }
@@ -87,11 +87,11 @@ package struct PlaybookText: PlainReport {
       }
   }
 
-  /// What a page begins with, by which it is known again.
+  /// The text at the start of a page by which it is recognised later.
   private static let mark = "Made by `waymark playbook` from"
 
-  /// The pages in a folder that an earlier run left there and these do not replace: those that its
-  /// `index.md` names and that say who made them. Files of anybody else are not among them.
+  /// Returns the pages in a folder that an earlier run wrote and these do not replace: those that
+  /// its `index.md` names and that contain the mark. Files of other origin are not among them.
   package func stalePages(in folder: String) -> [String] {
     func own(_ name: String) -> String? {
       let path = "\(folder)/\(name)"
@@ -182,7 +182,7 @@ package struct PlaybookText: PlainReport {
       + replayed(help.replay, "up to the call")
   }
 
-  /// Who does what follows.
+  /// Returns the words that introduce a user's steps.
   private func lead(_ own: Playbook.OwnWay, isOnly: Bool) -> String {
     if isOnly, own.isOfAll || own.who.isEmpty { return "Then the user calls" }
     let who = list(own.who.map(MarkdownText.prose))
@@ -202,7 +202,7 @@ package struct PlaybookText: PlainReport {
         + "\(MarkdownText.escaped(replay.differences.joined(separator: "; ")))\n"
   }
 
-  /// The acts by what comes of them.
+  /// Returns the acts grouped by their consequences.
   private func failures(_ failures: [Playbook.Failure]) -> String {
     var out = ""
     var known: Set<String> = []
@@ -220,7 +220,7 @@ package struct PlaybookText: PlainReport {
     return out
   }
 
-  /// A list of what is done.
+  /// Returns a list of steps.
   private func steps(_ events: [String]) -> String { list(events.map { MarkdownText.event($0) }) }
 
   private func list(_ lines: [String]) -> String { lines.map { "* \($0)\n" }.joined() }

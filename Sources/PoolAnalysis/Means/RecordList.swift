@@ -2,16 +2,16 @@ import Findings
 import StateSpace
 import TransitionTables
 
-/// The records that users of a pool can have, written as the few conditions that part them from all
-/// others, and read back.
+/// The records that users of a pool can have, written as a few conditions that distinguish them
+/// from all other records, and read back.
 struct RecordList: Sendable {
   let model: Model
-  /// The variables that make up a record, in the order of the table.
+  /// The slots of a record, in the order of the table.
   let slots: [Int]
-  /// Their values, one record an element.
+  /// The values of the slots, one record for each element.
   private(set) var records: [[Int]]
 
-  /// The most records that a file may be about.
+  /// The most records that a file may describe.
   private static let mostRecords = 5_000_000
 
   init(_ analysis: MeansAnalysis) {
@@ -19,12 +19,12 @@ struct RecordList: Sendable {
     records = analysis.starts.map(\.record)
   }
 
-  /// Describes some of the records.
+  /// The descriptions of sets of these records.
   var words: RecordWords { RecordWords(records, over: slots, of: model) }
 
   // MARK: Writing
 
-  /// - Parameter words: of these records.
+  /// - Parameter words: the descriptions of these records.
   func value(_ words: RecordWords) -> JSONValue {
     let differing = Set(words.slots)
     var alike: [String: JSONValue] = [:]
@@ -43,10 +43,10 @@ struct RecordList: Sendable {
 
   // MARK: Reading
 
-  /// Reads ``value(_:)``; what it names neither way has its initial value.
+  /// Reads ``value(_:)``; a variable that it does not mention has its initial value.
   ///
-  /// - Throws: a complaint where the table has other variables or values than it names, or where
-  ///   it does not describe as many records as it says.
+  /// - Throws: a diagnostic where it names variables or values that the table lacks, or where it
+  ///   does not describe as many records as it states.
   init(
     _ node: LocatedNode, of model: Model,
     _ complaint: (LocatedNode, String) -> DiagnosticList
@@ -118,7 +118,7 @@ struct RecordList: Sendable {
     return found
   }
 
-  /// Those among the records of whom one of some conditions holds, by number.
+  /// Returns the records that fulfil at least one of some conditions, by number.
   func users(
     _ nodes: [LocatedNode], _ complaint: (LocatedNode, String) -> DiagnosticList
   ) throws(DiagnosticList) -> [Int] {

@@ -1,24 +1,24 @@
 import StateSpace
 import TransitionTables
 
-/// Describes some of a pool's users in the words of the table, or as conditions of it.
+/// Describes sets of a pool's users in the words of the table, or as its conditions.
 struct RecordWords {
   private let space: SymbolicSpace
   private let cover: ConditionCover
-  /// Of each record the values of ``slots``.
+  /// The values of ``slots`` in each record.
   private let rows: [[Int]]
   private let everybody: Diagram
-  /// The variables in which records differ.
+  /// The variables in which the records differ.
   let slots: [Int]
 
   init(_ analysis: MeansAnalysis) {
     self.init(analysis.starts.map(\.record), over: analysis.slots, of: analysis.model)
   }
 
-  /// Only what differs between users is spoken of.
+  /// Creates descriptions, which only mention variables in which the users differ.
   ///
   /// - Parameters:
-  ///   - records: the values of some slots.
+  ///   - records: the values of some slots, for each record.
   ///   - all: these slots.
   ///   - model: the table.
   init(_ records: [[Int]], over all: [Int], of model: Model) {
@@ -37,10 +37,10 @@ struct RecordWords {
     return cover.terms(true: on, false: space.diagrams.minus(everybody, on))
   }
 
-  /// Those who are meant, one description an element; empty where it is everybody.
+  /// Returns the descriptions of some users, one for each element; empty for everybody.
   func descriptions(of users: [Int]) -> [String] { described(users).texts }
 
-  /// The same, with the position of a description that the first of them meets; nil where it is
+  /// Returns the descriptions, and the position of one that the first user fulfils; nil for
   /// everybody.
   func described(_ users: [Int]) -> (texts: [String], first: Int?) {
     guard users.count < rows.count, !slots.isEmpty else { return ([], nil) }
@@ -62,11 +62,11 @@ struct RecordWords {
     return literal.values.contains(literal.member.map { row[column] >> $0 & 1 } ?? row[column])
   }
 
-  /// The same as conditions, one of which holds of each who is meant and none of anybody else whom
-  /// the pool has: `true` for everybody, none for nobody.
+  /// Returns conditions for some users: each of them fulfils at least one, and no other user of the
+  /// pool fulfils any. The result is `true` for everybody, and empty for nobody.
   func conditions(of users: [Int]) -> [String] { terms(of: users).map(text) }
 
-  /// Conditions one of which holds of whatever no user's record is.
+  /// The conditions for all records that no user has; each such record fulfils at least one.
   var impossible: [String] {
     let valid = space.diagrams.and(slots.map(space.validity))
     return cover.terms(true: space.diagrams.minus(valid, everybody), false: everybody).map(text)

@@ -3,35 +3,35 @@ import SignInTestBed
 import StateSpace
 import TransitionTables
 
-/// What the service says to users whose code or proof was right and is refused all the same, used
-/// already or too old, and how they go on.
+/// The messages of the service to users whose code or proof was right but is refused because it was
+/// already used or is too old, with the ways to continue.
 ///
-/// Each row that refuses so is shown once, where the fewest steps lead to a refusal after which the
-/// user signs in with what is held: where nobody does, the user is locked out.
+/// Each row with such a refusal is shown once, at the nearest refusal after which the user can
+/// still sign in with the held means; where nobody can, the user is locked out.
 package struct Refusals {
   package struct Refusal {
-    /// The service's own words.
+    /// The service's own error message.
     package var text: String
-    /// The exception that carries them.
+    /// The exception that contains the message.
     package var exception: String
     /// The row that refuses.
     package var row: String
-    /// The app's call that is refused.
+    /// The call of the app that is refused.
     package var call: String
-    /// How it comes about from a pool without users, the refused call last.
+    /// The calls from a pool without users up to the refused one.
     package var run: [String]
-    /// How the user gets to the tokens from there.
+    /// The calls by which the user obtains the tokens afterwards.
     package var afterwards: [String]
     package var replay: WayReplay
   }
 
-  /// In the order of the table.
+  /// The refusals in the order of the table.
   package private(set) var all: [Refusal] = []
   private let analysis: MeansAnalysis
 
-  /// Looks for refusals. Cost: a pass over what the search noted of rows that judge, and a way and
-  /// a replay for each text.
-  /// - Throws: 152 where the run is to end, 153 where interpreter and compiled rules disagree.
+  /// Finds the refusals. The cost is a pass over the recorded judgements, and a way and a replay
+  /// for each message.
+  /// - Throws: 152 where the run has to end, 153 where interpreter and compiled rules disagree.
   package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
     self.analysis = analysis
     guard let explored = analysis.fromNothing else { return }
@@ -51,11 +51,11 @@ package struct Refusals {
     }
   }
 
-  /// Where a row refuses, those with the fewest steps first whatever engine found them.
+  /// An occasion of a refusal, ordered by the number of steps, independently of the engine.
   private struct Place: Comparable {
     var occasion: JudgementOccasion
     var steps: Int
-    /// The state's.
+    /// The words of the state.
     var words: [UInt64]
 
     static func < (one: Place, other: Place) -> Bool {
@@ -66,12 +66,12 @@ package struct Refusals {
     }
   }
 
-  /// Whether an app sends nothing but what its user holds, and a row refuses it with a text for
-  /// another reason than that it is wrong.
+  /// Whether an app sends only evidence that its user holds, and a row refuses it with a message
+  /// for a reason other than a mismatch.
   private func isRefusal(_ occasion: JudgementOccasion, _ explored: any ExploredTable) -> Bool {
     let (model, row) = (analysis.model, analysis.model.rows[occasion.row])
     let label = explored.compiled.label(ofRule: occasion.rule)
-    // What is handed out and never was is not stale.
+    // Evidence that is handed out and was not outstanding before is not stale.
     let before = ConcreteEvaluator(explored.valuation(occasion.state))
     let isStale = row.judgements.contains { judgement in
       let outstanding = model.evidence[judgement.evidence]?.outstanding ?? .no
@@ -86,8 +86,8 @@ package struct Refusals {
     }
   }
 
-  /// How a user who still wants what was refused makes the same call again, and then signs in; nil
-  /// where that is not found. Whoever resets a password does not know it.
+  /// Returns the steps by which a user makes the refused call again and then signs in; nil where
+  /// none are found. A user who resets a password does not know it.
   private static func way(
     repeating action: Int, from state: Int, holding held: UInt32, _ graph: MeansGraph
   ) -> [MeansGraph.Step]? {
@@ -95,7 +95,7 @@ package struct Refusals {
       graph.call(Int(step.label)).action == action && !graph.isError(Int(step.label))
     }
     let again = MeansWalk(graph, from: [state], holding: held, where: isAgain).way
-    // Whoever is signed in before that needs the call no more.
+    // A user who has signed in before no longer needs the call.
     if let done = again?.firstIndex(where: \.signsIn) { return again.map { Array($0[...done]) } }
     guard let again, let last = again.last else { return nil }
     let rest = MeansWalk(

@@ -1,12 +1,12 @@
 import SignIn
 import TransitionTables
 
-/// How an administrator brings back a user who has lost something.
+/// Finds how an administrator restores access for a user who has lost means.
 struct Rescue {
   private let analysis: MeansAnalysis
-  /// What helped others, in the order in which it was found.
+  /// The sequences of acts that helped other users, in the order in which they were found.
   private var known: [[CompiledModel.Label]] = []
-  /// What the user has left, and what an administrator's help is.
+  /// The means that the user has left, and the means that stands for an administrator's help.
   private let held, help: UInt32
 
   init(_ analysis: MeansAnalysis, without set: UInt32) {
@@ -14,11 +14,11 @@ struct Rescue {
     (held, help) = (analysis.graph.kept(losing: set), analysis.graph.help)
   }
 
-  /// Whether a step is an administrator's.
+  /// Whether a step is an administrator's act.
   func isAct(_ step: MeansGraph.Step) -> Bool { step.needs & help != 0 }
 
-  /// The fewest acts of an administrator that bring the user back: one, then what helped others,
-  /// then what a walk finds; none where nothing helps.
+  /// Returns the fewest acts of an administrator that restore the user's access: a single act, else
+  /// a sequence that helped others, else the result of a walk; empty where nothing helps.
   mutating func acts(for start: MeansAnalysis.Start) -> [CompiledModel.Label] {
     let graph = analysis.graph
     guard analysis.signsIn(from: start.state, holding: held | help) else { return [] }
@@ -39,7 +39,7 @@ struct Rescue {
     return acts
   }
 
-  /// Some acts that help, with what the user does afterwards; or both in turn, where acts come
+  /// Returns acts that help, followed by the user's own steps; or both interleaved, where acts come
   /// between calls of the user.
   func way(_ acts: [CompiledModel.Label], for start: MeansAnalysis.Start) -> [MeansGraph.Step] {
     guard !acts.isEmpty else { return [] }
@@ -50,13 +50,13 @@ struct Rescue {
     return walk(from: start.state, holding: held | help)
   }
 
-  /// Whether some acts, one after the other, bring a user back.
+  /// Whether a sequence of acts restores a user's access.
   func helps(_ acts: [CompiledModel.Label], _ start: MeansAnalysis.Start) -> Bool {
     taking(acts, from: start.state).map { analysis.signsIn(from: $0.state, holding: $0.held) }
       ?? false
   }
 
-  /// The command line of an act; nil where none does it.
+  /// Returns the command line of an act; nil where there is none.
   func command(_ call: CompiledModel.Label) -> String? {
     call.action.flatMap { analysis.model.command(of: $0, inputs: call.inputs) }
   }
@@ -69,7 +69,7 @@ struct Rescue {
     MeansAnalysis.plain(analysis.graph.call(Int(step.label)))
   }
 
-  /// Where some acts lead, one after the other, and what the user holds then.
+  /// Returns the state after a sequence of acts, and the means that the user holds then.
   private func taking(
     _ acts: [CompiledModel.Label], from state: Int
   ) -> (state: Int, held: UInt32, steps: [MeansGraph.Step])? {

@@ -1,20 +1,20 @@
 import StateSpace
 import TransitionTables
 
-/// Users whom the same commands bring back.
+/// Users whose access the same commands restore.
 struct Rescued {
-  /// In order; empty where nothing helps.
+  /// The command lines, in order; empty where nothing helps.
   var commands: [String]
-  /// The acts that bring back the first of them.
+  /// The acts that restore access for the first of the users.
   var acts: [CompiledModel.Label]
-  /// By number, ascending.
+  /// The users by number, ascending.
   var starts: [Int]
 }
 
 extension MeansAnalysis {
-  /// The users whom some losses lock out, by the fewest acts of an administrator that bring them
-  /// back, in the order of the first of each.
-  /// - Throws: 152 where the run is to end.
+  /// Groups the users whom losses lock out by the fewest acts of an administrator that restore
+  /// their access, in the order of the first user of each group.
+  /// - Throws: 152 where the run has to end.
   func rescued(_ starts: [Int], losing set: UInt32) throws(CommandFailure) -> [Rescued] {
     var parts: [(acts: [CompiledModel.Label], starts: [Int])] = []
     if let sets {
@@ -42,8 +42,8 @@ extension MeansAnalysis {
     return found
   }
 
-  /// The same where states are sets: what one act does is asked for all at once, and what helps
-  /// only with another act is looked for one user at a time and then asked for all.
+  /// The groups where states are symbolic. Single acts are tried for all users at once; further
+  /// sequences are searched for one user at a time and then tried for all.
   private func rescued(
     _ starts: [Int], losing set: UInt32, _ sets: MeansSets
   ) throws(CommandFailure) -> [(acts: [CompiledModel.Label], starts: [Int])] {
@@ -77,8 +77,8 @@ extension MeansAnalysis {
     return found.filter { !$0.starts.isEmpty }.sorted { $0.starts[0] < $1.starts[0] }
   }
 
-  /// The fewest acts that bring back a user whom one act does not: two of those behind which the
-  /// user makes the fewest calls, or what is found near the user.
+  /// Returns the fewest acts for a user whom no single act helps: the pair after which the user
+  /// makes the fewest calls, or a sequence found near the user.
   private func acts(
     helping number: Int, losing set: UInt32, _ sets: MeansSets
   ) throws(CommandFailure) -> [CompiledModel.Label] {

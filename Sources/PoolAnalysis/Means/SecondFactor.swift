@@ -1,19 +1,19 @@
 import TransitionTables
 
-/// What the run of an attack shows of a second factor.
+/// The part that a second factor has in the run of an attack.
 package enum SecondFactor: String, Sendable {
-  /// Nobody signs in: an app is signed in already, or an administrator acts.
+  /// There is no sign-in: an app is signed in already, or an administrator acts.
   case noSignIn
-  /// No sign-in asks for more than one proof before the outcome.
+  /// No sign-in before the outcome asks for more than one proof.
   case notAsked
-  /// A sign-in asks for a second proof, which the outsider has by then.
+  /// A sign-in asks for a second proof, which the outsider holds by then.
   case answered
-  /// A sign-in has the outsider set up a factor of their own.
+  /// A sign-in makes the outsider set up a factor of their own.
   case setUp
 
   /// - Parameters:
   ///   - way: the steps of the outsider, up to the outcome.
-  ///   - graph: the pool.
+  ///   - graph: the graph of the pool.
   init(of way: [MeansGraph.Step], in graph: MeansGraph) {
     self = .noSignIn
     guard let attempt = graph.model.attempt else { return }
@@ -35,7 +35,7 @@ package enum SecondFactor: String, Sendable {
     }
   }
 
-  /// What it says of the run, as a sentence.
+  /// The second factor's part in the run, as a sentence.
   package var sentence: String {
     switch self {
     case .noSignIn: "No sign-in is needed."
@@ -47,12 +47,12 @@ package enum SecondFactor: String, Sendable {
 }
 
 extension MeansAnalysis {
-  /// What follows an administrator's help after which no second factor is asked for.
+  /// The advice after an administrator's help that leaves no second factor.
   static let factorAnew =
     "The account asks for no second factor any more: have the user set one up anew at once."
 
-  /// Whether a way back asks for no second factor any more of a user who lost something that is
-  /// had, such as a telephone, and was asked for one as long as nothing was lost.
+  /// Whether a way back no longer asks for a second factor, for a user who has lost a possession,
+  /// such as a telephone, and was asked for one before the loss.
   func drops(
     _ factor: SecondFactor, of start: Int, losing set: UInt32
   ) throws(CommandFailure) -> Bool {

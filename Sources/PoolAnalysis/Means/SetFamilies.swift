@@ -1,33 +1,34 @@
-/// Families of sets of means, each kept once under a number, with what was made of them before.
+/// Families of sets of means, each stored once under a number, with cached operations.
 ///
-/// A set of means is a number, so that a family of sets is a row of bits, one for each number.
-/// Hundreds of thousands of states share some hundreds of families: a union, or what a step makes
-/// of a family, is computed once and looked up from then on.
+/// A set of means is a number, so a family of sets is an array of bits, one for each number.
+/// Hundreds of thousands of states share some hundreds of families; unions and the effects of steps
+/// on families are computed once and looked up afterwards.
 struct SetFamilies {
-  /// The number of the family without a set.
+  /// The number of the empty family.
   static let none: UInt32 = 0
-  /// The bits of a word whose number has bit `b` set, for b < 6.
+  /// For each b < 6, the bits of a word whose position has bit `b` set.
   private static let patterns: [UInt64] = [
     0xAAAA_AAAA_AAAA_AAAA, 0xCCCC_CCCC_CCCC_CCCC, 0xF0F0_F0F0_F0F0_F0F0,
     0xFF00_FF00_FF00_FF00, 0xFFFF_0000_FFFF_0000, 0xFFFF_FFFF_0000_0000,
   ]
 
-  /// How many words a family has.
+  /// The number of words in a family.
   private let width: Int
   /// The family of all sets.
   private let all: [UInt64]
   private var words: [UInt64] = []
   private var numbers: [[UInt64]: UInt32] = [:]
-  /// The last unions, each at the place that its key gives.
+  /// A cache of unions, each at the place that its key determines.
   private var unions = [(key: UInt64, number: UInt32)](repeating: (0, 0), count: 1 << 16)
   private var having: [UInt32: UInt32] = [:]
   private let uses: [MeansArrivals.Use]
-  /// For each use, what it makes of a family, by the family's number; `nil` where nobody asked.
+  /// The results of ``before(_:reaching:)`` for each use, by the family's number; `nil` where
+  /// unknown.
   private var before: [[UInt32?]]
 
   /// - Parameters:
-  ///   - bits: how many members a set can have.
-  ///   - uses: what steps need, and what they add to a set.
+  ///   - bits: the number of members that a set can have.
+  ///   - uses: the means that steps need, and those that they add to a set.
   init(bits: Int, uses: [MeansArrivals.Use]) {
     self.uses = uses
     before = [[UInt32?]](repeating: [], count: uses.count)
@@ -37,7 +38,7 @@ struct SetFamilies {
     _ = number { _ in }
   }
 
-  /// The number of the family that a closure fills in.
+  /// Returns the number of the family whose bits a closure sets.
   mutating func number(filling fill: (inout [UInt64]) -> Void) -> UInt32 {
     var family = [UInt64](repeating: 0, count: width)
     fill(&family)
@@ -56,12 +57,12 @@ struct SetFamilies {
     words[Int(number) * width..<(Int(number) + 1) * width]
   }
 
-  /// Whether a family has a set.
+  /// Whether a family contains a set.
   func contains(_ set: UInt32, in number: UInt32) -> Bool {
     words[Int(number) * width + Int(set >> 6)] >> UInt64(set & 63) & 1 == 1
   }
 
-  /// The family of the sets in either.
+  /// Returns the union of two families.
   mutating func union(_ one: UInt32, _ other: UInt32) -> UInt32 {
     guard one != other, other != Self.none else { return one }
     guard one != Self.none else { return other }
@@ -73,7 +74,7 @@ struct SetFamilies {
     return made
   }
 
-  /// The sets that have what is needed.
+  /// Returns the family of the sets that contain all required means.
   mutating func having(_ means: UInt32) -> UInt32 {
     if let known = having[means] { return known }
     var family = all
@@ -83,7 +84,7 @@ struct SetFamilies {
     return made
   }
 
-  /// The sets with which a step of some use leads to a set of a family.
+  /// Returns the family of the sets with which a step of some use leads to a set in a family.
   mutating func before(_ use: Int, reaching number: UInt32) -> UInt32 {
     if Int(number) < before[use].count, let known = before[use][Int(number)] { return known }
     var family = Array(self.family(number))
@@ -95,7 +96,7 @@ struct SetFamilies {
     return made
   }
 
-  /// Keeps the sets that hold all of `means`.
+  /// Keeps the sets that contain all of `means`.
   private func require(_ means: UInt32, _ family: inout [UInt64]) {
     var rest = means
     while rest != 0 {
@@ -109,7 +110,7 @@ struct SetFamilies {
     }
   }
 
-  /// The sets that are among the given ones once `means` are added to them.
+  /// Replaces a family by the sets that are in it once `means` are added to them.
   private func give(_ means: UInt32, _ family: inout [UInt64]) {
     var rest = means
     while rest != 0 {

@@ -1,41 +1,41 @@
 import SignIn
 import TransitionTables
 
-/// Puts steps between states into words for people.
+/// Describes steps between states in words.
 struct StepWords {
   let analysis: MeansAnalysis
   private var graph: MeansGraph { analysis.graph }
   private var model: Model { analysis.model }
 
-  /// The call of a step with what it comes to, or what happens where no call is made.
+  /// Returns the call of a step with its answer, or the event where there is no call.
   private func event(_ step: MeansGraph.Step) -> String {
     analysis.event(graph.call(Int(step.label)).action)
       ?? answerName(Int(step.label)).map { "\(call(step)) → \($0)" } ?? call(step)
   }
 
-  /// The call of a step without its inputs, with who makes it where that is an administrator.
+  /// Returns the call of a step without its inputs, with its actor where that is an administrator.
   func call(_ step: MeansGraph.Step) -> String {
     guard let action = graph.call(Int(step.label)).action else { return "" }
     let declared = model.actions[action]
     return declared.attributed(declared.call)
   }
 
-  /// What an answer is called.
+  /// Returns the name of a label's answer.
   func answerName(_ label: Int) -> String? {
     graph.answer(label).map { model.messages[$0.message].name }
   }
 
-  /// The steps of a way in words.
+  /// Returns the steps of a way in words.
   func words(of way: [MeansGraph.Step]) -> [String] { way.map(event) }
 
-  /// The most steps before one stop that are named.
+  /// The largest number of preceding steps that are named for one obstacle.
   private static let mostLeads = 2
 
-  /// Where a person who walked everywhere could go on with more means: the step before, what is
-  /// asked for there, and what is missing.
+  /// Returns the obstacles after which a person whose walk is complete could continue with more
+  /// means: the step before, the request there, and the missing means.
   ///
-  /// - Parameter isFirstEnough: whether the search ends once the first is known, which saves what
-  ///   the others cost.
+  /// - Parameter isFirstEnough: whether to stop at the first obstacle, which saves the cost of the
+  ///   others.
   func stops(of walk: MeansWalk, isFirstEnough: Bool = false) -> [WayEnd] {
     var order: [WayEnd] = []
     var leads: [WayEnd: [String]] = [:]
@@ -50,7 +50,7 @@ struct StepWords {
           ends[key]
           ?? WayEnd(calls: [call(step)], said: "needs \(analysis.text(of: missing))")
         ends[key] = end
-        // More is not shown; asking sets takes most of the time.
+        // Further leads are not shown; queries on symbolic sets take most of the time.
         guard !direct.contains(end), leads[end]?.count ?? 0 < Self.mostLeads,
           !isFirstEnough || order.first ?? end == end,
           step.signsIn || analysis.signsIn(from: Int(step.target), holding: graph.own)
@@ -60,7 +60,7 @@ struct StepWords {
           leads[end] = []
         }
         guard let by = place.by else {
-          // What is asked for at once is asked for behind no other call.
+          // An obstacle at the start needs no other call before it.
           if isFirstEnough { return [end] }
           direct.insert(end)
           continue
@@ -85,12 +85,12 @@ struct StepWords {
     return action.map { !model.actions[$0].isBy(.environment) } ?? false
   }
 
-  /// The calls that the pool refuses at once although everything that is sent with them is right,
-  /// with the service's own words or, where none are known, what the row's documentation begins
-  /// with, and the rows that refuse.
+  /// Returns the calls that the pool refuses at once although all their evidence is right, with the
+  /// service's error message or, where none is known, the beginning of the row's documentation; and
+  /// the rows that refuse.
   ///
-  /// - Parameter ofRecovery: whether only the calls that recover an account are looked at, also
-  ///   those that no user can make work.
+  /// - Parameter ofRecovery: whether to consider only the calls that recover an account, including
+  ///   those with which no user can succeed.
   func refusals(
     at state: Int, holding held: UInt32, ofRecovery: Bool = false
   ) throws(CommandFailure) -> (ends: [WayEnd], rows: [String]) {

@@ -1,18 +1,19 @@
 import SafeText
 
-/// Where a way back ends: the calls up to there, and what keeps the user from going on.
+/// The end of a way back: the calls up to there, and the obstacle.
 package struct WayEnd: Hashable, Sendable {
-  /// Calls one after the other, all but the last with what they come to.
+  /// The calls in order, all except the last with their answers.
   var calls: [String]
-  /// “needs the mailbox”, or in brackets what the pool says; empty where nothing is known of it.
+  /// The obstacle: “needs the mailbox”, or in brackets the pool's error message; empty where
+  /// unknown.
   var said: String
 
-  /// The same way with a call before it.
+  /// Returns the same way with a call before it.
   func after(_ call: String) -> WayEnd { WayEnd(calls: [call] + calls, said: said) }
 
   package var text: String { joined(calls, said) }
 
-  /// The same for a page, where the calls alone are code.
+  /// The text for a page, where only the calls are code.
   var markdown: String { joined(calls.map(MarkdownText.code), MarkdownText.prose(said)) }
 
   private func joined(_ calls: [String], _ said: String) -> String {

@@ -2,23 +2,23 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// Whether a way to the tokens does with cryptography what the table says of it.
+/// The execution of a way to the tokens with real cryptography, compared with the table.
 package struct WayReplay {
-  /// Whether it was executed up to the tokens, as the table says.
+  /// Whether the way was executed up to the tokens with the results that the table predicts.
   package private(set) var agrees = false
-  /// Where the execution differed from the table.
+  /// The differences between execution and table.
   package private(set) var differences: [String] = []
   /// The steps that were executed.
   private(set) var trace = Trace(steps: [])
 
-  /// Nothing that can be executed.
+  /// A replay of a way that cannot be executed.
   init() {}
 
-  /// Executes a way. Cost: some milliseconds a call with a proof of a password.
+  /// Executes a way. The cost is some milliseconds for each call with a proof of a password.
   ///
   /// - Parameters:
-  ///   - run: from a pool without users to where the way begins.
-  ///   - calls: the way.
+  ///   - run: the trace from a pool without users to the start of the way.
+  ///   - calls: the calls of the way.
   ///   - model: the table.
   ///   - signsIn: whether the way ends with tokens.
   /// - Throws: 153 for a fault of the test bed.

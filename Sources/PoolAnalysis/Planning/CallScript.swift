@@ -3,15 +3,15 @@ import SignInCryptography
 import SignInTestBed
 import TransitionTables
 
-/// A call of a plan as commands for a shell: what is deployed is read, the changed fields are laid
-/// over it, and all fields that the call would reset are sent with it.
+/// Writes a call of a plan as shell commands: they read the deployed settings, apply the changed
+/// fields, and send all fields that the call would otherwise reset.
 struct CallScript {
   let plan: ChangePlan
   let step: ChangePlan.Step
-  /// The place of the step in the plan, from 1.
+  /// The position of the step in the plan, from 1.
   let number: Int
 
-  /// The lines; empty for what no command does.
+  /// The lines of the script; empty for a step that no command performs.
   var lines: [String] {
     guard !step.call.run.isEmpty else { return [] }
     let names = step.call.fields.filter { $0.omitted == .reset || isChanged($0) }.map(\.name)
@@ -25,7 +25,7 @@ struct CallScript {
       ])
   }
 
-  /// A command with its options on lines of at most 76 characters.
+  /// A command, with its options wrapped to lines of at most 76 characters.
   private static func broken(_ command: String) -> String {
     var lines = [""]
     for part in command.split(separator: " --", omittingEmptySubsequences: false) {
@@ -39,7 +39,7 @@ struct CallScript {
     return lines.joined(separator: "\n")
   }
 
-  /// A value with each member on a line of its own where one line does not suffice.
+  /// A value, with each member on its own line where one line does not suffice.
   private static func broken(_ value: JSON, behind width: Int) -> String {
     let line = value.serialized
     guard width + line.count > 70 else { return line }
@@ -53,8 +53,8 @@ struct CallScript {
     return "\(line.prefix(1))\n\(lines.joined(separator: ",\n"))\n    \(line.suffix(1))"
   }
 
-  /// A filter with lines of at most 70 characters, where spaces and commas outside of strings allow
-  /// that.
+  /// A filter, wrapped to lines of at most 70 characters at spaces and commas outside of strings,
+  /// where possible.
   private static func wrapped(_ filter: String) -> String {
     filter.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .map { wrapped($1, deeper: $0 == 0 ? 6 : 2) }.joined(separator: "\n")
@@ -86,7 +86,7 @@ struct CallScript {
     field.sets.contains { step.slots.contains($0) }
   }
 
-  /// What is laid over the deployed settings, as filters of jq.
+  /// The changes to the deployed settings, as filters of jq.
   private var changes: [String] {
     let shown = step.call.shown.map { reply in
       SettingFields(model: plan.model, valuation: step.after)
@@ -108,8 +108,8 @@ struct CallScript {
           return [field.empty.isEmpty ? ".\(field.name) = []" : field.empty]
         }
         let isRecord = if case .object = value { true } else { false }
-        // What is shown of the record stays; of a pool that never had it null is shown, which jq
-        // merges with nothing.
+        // The shown parts of a record are kept. Where the pool never had the record it is shown as
+        // null, which jq replaces by an empty one.
         let kept = isRecord ? "(.\(field.name) // {}) * " : ""
         let head = ".\(field.name) = \(kept)"
         return [head + Self.broken(value, behind: head.count)]
@@ -118,6 +118,6 @@ struct CallScript {
 }
 
 extension SettingCall {
-  /// Whether its commands name an app client.
+  /// Whether the commands of the call refer to an app client.
   var isOfClient: Bool { reads.contains("\"$CLIENT\"") }
 }

@@ -2,36 +2,37 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// How a deployed pool becomes another one: calls in an order in which each is accepted, what
-/// becomes of users at each, and what the tools make of the same change.
+/// A plan for changing a deployed pool into another one: calls in an order in which each is
+/// accepted, the effect of each on users, and how tools treat the same change.
 package struct ChangePlan {
-  /// One call.
+  /// One call of the plan.
   struct Step {
     var call: SettingCall
-    /// The parameters that it changes, by slot.
+    /// The parameters that the call changes, by slot.
     var slots: [Int]
     var before: [Int]
     var after: [Int]
-    /// What becomes of the users that there are by then.
+    /// The effect of the call on the users that exist by then.
     var users: UserComparison
-    /// What the rules about changes say of the step, apart from refusals.
+    /// The rules about changes that apply to the step, except for rejections.
     var remarks: [ChangeRule]
-    /// The calls that lead from the configuration before it back to the old one; nil where none do.
+    /// The calls that lead back from the configuration before the step to the old one; nil where
+    /// there are none.
     var back: [CallSearch.Step]?
   }
 
-  /// A call that would be refused where it came first.
+  /// A call that the service would reject if it came first.
   struct Refusal {
     var call: String
     var rules: [(id: String, words: String)]
   }
 
-  /// What the documents of a pool do not state.
+  /// The settings that the documents of a pool do not state.
   struct Taken: Equatable {
     var pool: String
-    /// As `setting = value`.
+    /// The settings taken over, as `setting = value`.
     var settings: [String]
-    /// Whether that is because they have no app client.
+    /// Whether the documents do not state them because they have no app client.
     var isClient: Bool
   }
 
@@ -43,40 +44,40 @@ package struct ChangePlan {
   var steps: [Step] = []
   /// Whether an order of calls was found.
   package internal(set) var isFound = true
-  /// Why there is none.
+  /// The reasons where no order was found.
   package internal(set) var blocks: [Diagnostic] = []
-  /// Calls of the plan that would be refused if they came first.
+  /// The calls of the plan that the service would reject if they came first.
   var refusals: [Refusal] = []
   var outcomes: [ToolOutcome] = []
-  /// Tools that were seen not to create the new pool, with the rule.
+  /// The tools that cannot create the new pool in one step, with the rule.
   var creations: [StepwiseCreation] = []
-  /// What documents do not state and was taken of the other pool or at its default.
+  /// The settings that documents do not state, taken from the other pool or at their default.
   var taken: [Taken] = []
-  /// Settings that differ and that no row reads, by name; no call is planned for them.
+  /// The names of changed settings that no table row reads; no call is planned for them.
   var unread: [String] = []
-  /// Parameters that differ and are choices of what is explored; the new ones are taken.
+  /// Changed parameters that only choose what is explored; their new values are used throughout.
   var choices: [Int] = []
-  /// Whether the change in one step affects users too.
+  /// Whether the change in a single step also affects users.
   var isAffectingAtOnce = false
-  /// How many orders were compared, and how many were found.
+  /// The number of orders that were compared, and of those found.
   var compared = (orders: 0, of: 0)
 
-  /// 151 where no order of calls is accepted, 12 where a step harms users: those who could sign in,
-  /// those who had something else to do first and can no longer finish it, or those of apps in use;
-  /// else 0.
+  /// 151 where no order of calls is accepted; 12 where a step affects users: some can no longer
+  /// sign in or finish what precedes a sign-in, their apps in use are rejected, or they are signed
+  /// out; else 0.
   package var status: ExitStatus {
     guard isFound else { return .illegal }
     let harmful = affectedSteps + strandedSteps + harmedSteps
     return harmful.isEmpty ? .allHold : .safetyViolated
   }
 
-  /// The steps at which somebody who could sign in can no longer.
+  /// The steps at which users who could sign in no longer can.
   var affectedSteps: [Int] { steps.indices.filter { steps[$0].users.affectedRecords > 0 } }
 
-  /// The steps at which somebody can no longer finish what came before a sign-in.
+  /// The steps at which users can no longer finish what precedes a sign-in.
   var strandedSteps: [Int] { steps.indices.filter { !steps[$0].users.stranded.isEmpty } }
 
-  /// The steps after which apps in use are refused, or who is signed in is signed out.
+  /// The steps after which apps in use are rejected, or signed-in users are signed out.
   var harmedSteps: [Int] { steps.indices.filter { steps[$0].remarks.contains(where: \.harms) } }
 
   func text(of slot: Int, in valuation: [Int]) -> String {

@@ -1,18 +1,18 @@
 import SignIn
 import TransitionTables
 
-/// Finds the plan of a change: the shortest orders of calls, and among them the first in which no
-/// user is affected, as the comparison of users judges it.
+/// Finds the plan of a change: tries the shortest orders of calls, then those one call longer, and
+/// takes the first in which the comparison of users finds nobody affected.
 package struct ChangePlanner {
   let comparer: PoolComparer
   private var model: Model { comparer.model }
 
-  /// The most comparisons of users for one plan.
+  /// The greatest number of user comparisons for one plan.
   static let mostComparisons = 6
 
   package init(comparer: PoolComparer) { self.comparer = comparer }
 
-  /// - Throws: as `PoolComparer.compare(_:_:)`.
+  /// - Throws: the errors of `PoolComparer.compare(_:_:)`.
   package func plan(
     from oldPool: LoadedPool, to newPool: LoadedPool
   ) throws(CommandFailure) -> ChangePlan {
@@ -27,11 +27,11 @@ package struct ChangePlanner {
     let choices = model.parameters.filter {
       old[$0] != new[$0] && (!model.slots[$0].isSetting || model.slots[$0].kind == .assumption)
     }
-    // Both pools are explored alike, else the exploration would seem to affect users.
+    // Both pools are explored with the same choices, which would otherwise seem to affect users.
     for slot in choices { old[slot] = new[slot] }
     var plan = ChangePlan(model: model, oldPool: oldPool, newPool: newPool, old: old, new: new)
     plan.choices = choices
-    // Both ends may be the same documents, of which each is said once.
+    // Both ends may come from the same documents; each of their settings is reported once.
     plan.taken = decided.flatMap { taken($0.taken, in: $0.pool) }
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     simulate(&plan)
@@ -51,14 +51,14 @@ package struct ChangePlanner {
 
   // MARK: What documents leave open
 
-  /// The parameters of an app client alone: those that calls carry which name one.
+  /// The parameters that only calls about an app client carry.
   private var clientSlots: Set<Int> {
     let client = model.updates.filter(\.isOfClient).flatMap(\.slots)
     let others = model.updates.filter { !$0.isOfClient }.flatMap(\.slots)
     return Set(client).subtracting(others)
   }
 
-  /// A pool whose documents have no app client, with the client's settings open.
+  /// The pool, with the client's settings open where its documents have no app client.
   private func withoutClient(_ pool: LoadedPool) -> LoadedPool {
     guard pool.notes.contains(where: { $0.code == "document.no-client" }) else { return pool }
     var result = pool
@@ -101,9 +101,9 @@ package struct ChangePlanner {
     Dictionary(uniqueKeysWithValues: model.parameters.map { ($0, valuation[$0]) })
   }
 
-  // MARK: What no order helps against
+  // MARK: Obstacles to every order
 
-  /// What cannot change once the pool is there: parameters that no call carries, and attributes.
+  /// The changes that no order allows: parameters that no call carries, and attributes.
   private func fixedBlocks(_ plan: ChangePlan) -> [Diagnostic] {
     let carried = Set(model.updates.flatMap(\.slots))
     let isFixed = plan.model.parameters.contains { slot in
@@ -116,7 +116,7 @@ package struct ChangePlanner {
     return isFixed && schema.isEmpty ? rulings.filter { $0.severity == .error } : schema
   }
 
-  /// Why the change in one step is refused.
+  /// The reasons why the change in a single step is rejected.
   private func refusals(_ plan: ChangePlan) -> [Diagnostic] {
     rulings(plan).filter { $0.severity == .error }
   }
@@ -125,7 +125,7 @@ package struct ChangePlanner {
     ChangeGate(model: model, oldPool: plan.oldPool, newPool: plan.newPool).rulings
   }
 
-  /// The calls of the plan that are refused where they come first with all that they carry.
+  /// The calls of the plan that are rejected if they come first with everything they carry.
   private func refusedFirst(_ search: CallSearch, _ plan: ChangePlan) -> [ChangePlan.Refusal] {
     var seen: Set<String> = []
     return plan.steps.dropFirst().compactMap { step in
@@ -141,8 +141,8 @@ package struct ChangePlanner {
 
   // MARK: Users
 
-  /// Compares the users along one order after the other, up to the first in which nobody is
-  /// affected; else the order counts in which the fewest are.
+  /// Compares the users along one order after the other, up to the first that affects nobody;
+  /// otherwise the order with the fewest affected users is chosen.
   private func choose(
     _ plan: inout ChangePlan, among orders: [[CallSearch.Step]], _ search: CallSearch
   ) throws(CommandFailure) {
@@ -164,7 +164,8 @@ package struct ChangePlanner {
         }
         guard let known = judged[key] else { break }
         affected += known.users.affectedRecords
-        // A beginning that is no better than a whole order decides for all that begin so.
+        // A prefix that is no better than the best whole order excludes all orders with this
+        // prefix.
         if let best, affected >= best.affected { break }
         live = known.live
         steps.append(step(made, before, after, known.users, plan))

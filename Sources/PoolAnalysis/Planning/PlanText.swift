@@ -3,13 +3,13 @@ import SafeText
 import SignIn
 import TransitionTables
 
-/// A plan as text for people, as Markdown for a change request, and as JSON.
+/// Renders a plan as text, as Markdown for a change request, or as JSON.
 package struct PlanText: PlainReport {
   package let plan: ChangePlan
 
   package init(plan: ChangePlan) { self.plan = plan }
 
-  /// A part of the report: a heading, and blocks below it.
+  /// A part of the report: a heading and its blocks.
   private struct Part {
     enum Block {
       case line(String)
@@ -72,7 +72,8 @@ package struct PlanText: PlainReport {
   private func part(_ position: Int) -> Part {
     let step = plan.steps[position]
     var blocks: [Part.Block] = changes(step.slots, step.before, step.after).map { .item($0) }
-    // What lifts a rule makes something new, and what becomes of the old is to be said.
+    // A call that lifts a rule creates something new, and its documentation says what happens to
+    // the old.
     if step.call.isManual || !step.call.lifts.isEmpty {
       blocks.append(.line(step.call.documentation))
     }
@@ -105,7 +106,7 @@ package struct PlanText: PlainReport {
       }
   }
 
-  /// What is deployed where a step fails, and how to go on or back.
+  /// The deployed state if a step fails, and how to proceed or go back.
   private func failure(_ position: Int) -> String {
     let step = plan.steps[position]
     guard position > 0 else { return "If it fails: nothing has changed." }
@@ -142,13 +143,13 @@ package struct PlanText: PlainReport {
     return Part(title: "Why this order", blocks: blocks)
   }
 
-  /// Tools of which the same is to be said stand in one line.
+  /// The results of tools; tools with the same result share a line.
   private var tools: Part {
     var groups: [(names: [String], said: String)] = []
     for outcome in plan.outcomes {
       let stop = outcome.text.hasSuffix(".”") || outcome.text.hasSuffix(".") ? "" : "."
       let end = outcome.verdict == .refused ? " \(outcome.tool.failure)" : ""
-      // What is to be done where no order of calls is accepted stands above.
+      // Where no order of calls is accepted, the remedy stands above.
       let remedy = plan.isFound && !outcome.remedy.isEmpty ? " \(outcome.remedy)" : ""
       let said = outcome.text + stop + end + remedy
       if let known = groups.firstIndex(where: { $0.said == said }) {
@@ -200,7 +201,7 @@ package struct PlanText: PlainReport {
       for block in part.blocks {
         switch block {
         case .line(let text):
-          // What an arrow begins goes on behind it.
+          // Continuation lines are aligned behind an arrow.
           let label = text.hasPrefix("→ ") ? "  → " : "  "
           out += TextLayout.labelled(label, String(text.dropFirst(label.count - 2)))
         case .item(let text): out += TextLayout.labelled("  · ", text)

@@ -1,18 +1,18 @@
 import Foundation
 import SignIn
 
-/// What Amplify's CLI made of a project's pool, where the inputs that it made it of are not there:
-/// the template below `build` with its values, else its copy of what was deployed last.
+/// Finds what Amplify's CLI generated for a project's pool, where its inputs are missing: the
+/// template below `build` with its values, or else the CLI's copy of the last deployment.
 ///
-/// A search passes over both, which say the same once more where the inputs stand next to them.
+/// The folder search skips both, which repeat the inputs where these exist.
 struct AmplifyBackend {
-  /// Amplify's two ways to make a backend: by inputs of its CLI, and by a program.
+  /// The two generations of Amplify's backends: by inputs of its CLI, and by a program.
   enum Generation: CaseIterable {
     case first, second
 
-    /// That of a file in a folder of Amplify's, or nil.
+    /// The generation of a file in a folder of Amplify's, or nil.
     /// - Parameters:
-    ///   - path: the file.
+    ///   - path: the path of the file.
     ///   - folder: the folder of the project.
     init?(of path: String, in folder: String) {
       let own = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
@@ -21,10 +21,10 @@ struct AmplifyBackend {
       self = folders[place...].dropFirst().first == "backend" ? .first : .second
     }
 
-    /// Both where a project has them, else none.
+    /// Both generations where a project has both, else none.
     /// - Parameters:
     ///   - paths: the files of the project.
-    ///   - folder: its folder.
+    ///   - folder: the folder of the project.
     static func both(of paths: [String], in folder: String) -> [Generation] {
       let programs = ["amplify/backend.ts", "amplify/auth/resource.ts"]
       let isBoth =
@@ -35,7 +35,7 @@ struct AmplifyBackend {
 
     var other: Generation { self == .first ? .second : .first }
 
-    /// That of a pool's document; nil where it is not Amplify's.
+    /// The generation of a pool's document; nil where it is not Amplify's.
     init?(_ format: PoolDocument.Format?) {
       switch format {
       case .amplifyDefinition, .amplifyOverrides: self = .second
@@ -45,9 +45,9 @@ struct AmplifyBackend {
     }
   }
 
-  /// The CLI's folders, such as `app/amplify/`.
+  /// Amplify's folders in the project, such as `app/amplify/`.
   private let roots: [String]
-  /// Whether the project has such a folder.
+  /// Whether the project has a folder of Amplify.
   let isThere: Bool
 
   /// - Parameters:
@@ -64,31 +64,31 @@ struct AmplifyBackend {
     }
   }
 
-  /// What Amplify has in its folder: an app may call a folder of its own so.
+  /// Entries that show that a folder is Amplify's: an app may use the name for a folder of its own.
   private static let marks = [
     "backend", "backend.ts", "auth/resource.ts", "#current-cloud-backend", ".config", "cli.json",
     "team-provider-info.json",
   ]
 
-  /// Whether the project of a program with `defineAuth` has a backend of the first generation, too.
+  /// Whether a project with a `defineAuth` program also has a backend of the first generation.
   static func isNext(to definition: String) -> Bool {
     SynthesisedTemplate.root(ofProgram: definition).map { root in
       FileManager.default.fileExists(atPath: root + "amplify/backend")
     } ?? false
   }
 
-  /// What is left of the first generation where the second one makes the pool that apps use.
+  /// A phrase for documents of the first generation where apps use the pool of the second.
   static let leftOver = "a left-over of Amplify Gen1 next to the pool of Gen2"
-  /// How apps name what each generation writes for them.
+  /// The names under which apps import the configurations of each generation.
   private static let (firstNames, secondNames) = (
     ["aws-exports", "amplifyconfiguration"], ["amplify_outputs"]
   )
 
-  /// The documents of the first generation in projects that have a program with `defineAuth`, and
-  /// whose apps take what that one makes alone.
+  /// The documents of the first generation in projects that have a `defineAuth` program and whose
+  /// apps use only its outputs.
   /// - Parameters:
-  ///   - paths: the documents that are known.
-  ///   - definitions: those among them with `defineAuth`.
+  ///   - paths: the known documents.
+  ///   - definitions: the known documents with `defineAuth`.
   static func leftOvers(among paths: [String], next definitions: [String]) -> [String] {
     Set(definitions.compactMap(SynthesisedTemplate.root(ofProgram:))).flatMap { root in
       let own = paths.filter { path in
@@ -99,13 +99,13 @@ struct AmplifyBackend {
     }
   }
 
-  /// What is made of the folder `amplify/` once more, next to it: `ampx` reads that one alone.
+  /// A phrase for copies next to the folder `amplify/`, which is the only one that `ampx` reads.
   static let elsewhere = "a program next to the folder amplify/, which is all that `ampx` reads"
 
-  /// The programs in folders next to a project's `amplify/`, such as `amplify-backup/`.
+  /// The programs in copies next to a project's `amplify/`, such as `amplify-backup/`.
   /// - Parameters:
-  ///   - paths: the documents that are known.
-  ///   - definitions: those among them with `defineAuth`.
+  ///   - paths: the known documents.
+  ///   - definitions: the known documents with `defineAuth`.
   static func copies(among paths: [String], of definitions: [String]) -> [String] {
     Set(definitions.compactMap(SynthesisedTemplate.root(ofProgram:))).flatMap { root in
       definitions.filter { other in
@@ -133,8 +133,8 @@ struct AmplifyBackend {
     return takesOutputs
   }
 
-  /// The files of the categories auth, of each project without a document of its own.
-  /// - Parameter taken: the documents that are known.
+  /// The files of the auth categories in all projects without a known document.
+  /// - Parameter taken: the known documents.
   func documents(without taken: [String]) -> [String] {
     roots.filter { root in
       !taken.contains { path in
@@ -156,7 +156,7 @@ struct AmplifyBackend {
     names(in: folder).map { "\(folder)/\($0)" }
   }
 
-  /// The template with its values, as the CLI builds them.
+  /// The template that the CLI built, with its values.
   private static func template(in category: String) -> [String] {
     let folder = category + "/build"
     let names = names(in: folder)

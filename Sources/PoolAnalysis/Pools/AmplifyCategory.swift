@@ -1,14 +1,15 @@
 import SignIn
 import TransitionTables
 
-/// What the files of Amplify's CLI say of the resources in its folders, such as
+/// Reads what the files of Amplify's CLI say about the resources in its folders, such as
 /// `amplify/backend/auth/shop/`.
 enum AmplifyCategory {
-  /// A template of an API makes a pool of its own only where its parameter is `NONE`.
+  /// A phrase for an API's template that creates no pool, because its parameter for one is not
+  /// `NONE`.
   static let given = "a template whose parameters.json gives it a pool that is made elsewhere"
   private static let unlisted = "a pool of Amplify's that backend-config.json does not list"
 
-  /// What a document is, where the files next to it say that it makes no pool; nil otherwise.
+  /// A phrase for a document that creates no pool according to the files next to it; nil otherwise.
   static func withoutPool(_ path: String) -> String? {
     guard let backend = path.ranges(of: "amplify/backend/").last?.upperBound else { return nil }
     let names = path[backend...].split(separator: "/")
@@ -27,13 +28,13 @@ enum AmplifyCategory {
     }
   }
 
-  /// The documents of folders that say the same as another one, with the inputs of Amplify's CLI
-  /// that they repeat: one backend stands in the folders of several apps, or in a copy that was
-  /// kept. The pools of inputs that differ in a byte are two.
-  /// - Parameter paths: the documents that are known.
+  /// The documents of folders that repeat another folder, each with the inputs of Amplify's CLI
+  /// that it repeats: one backend may stand in the folders of several apps, or in a kept copy.
+  /// Inputs that differ by a byte are different pools.
+  /// - Parameter paths: the known documents.
   static func copies(among paths: [String]) -> [String: String] {
     let folders = Dictionary(grouping: paths, by: ProjectFiles.folder)
-    // Of a copy such as `amplify-backup/` the CLI knows nothing.
+    // The CLI does not know copies such as `amplify-backup/`.
     let isOther = { (folder: String) in folder.contains("amplify/backend/") ? 0 : 1 }
     let ordered = folders.sorted { (isOther($0.key), $0.key) < (isOther($1.key), $1.key) }
     var originals: [[Substring: [UInt8]]: String] = [:]
@@ -56,12 +57,12 @@ enum AmplifyCategory {
     return copies
   }
 
-  /// The files with the inputs of the CLI, and the names in them that no other project has.
+  /// The files with inputs of the CLI, and keys in them whose values are unique to a project.
   private static let (inputs, names) = (
     ["/cli-inputs.json", "/parameters.json"], ["\"sharedId\"", "\"resourceName\""]
   )
 
-  /// Whether Amplify alone writes a file of this name, of a pool or for an app.
+  /// Whether only Amplify writes files with this name, for a pool or for an app.
   static func isWritten(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     return ["json", "dart"].contains { suffix in
@@ -69,9 +70,9 @@ enum AmplifyCategory {
     } || path.contains("amplify/backend/auth/") && name == "cli-inputs.json"
   }
 
-  /// Warnings of lists of a backend's resources that are broken, as a merge leaves them that nobody
-  /// finished: which of its pools a backend has, they alone say.
-  /// - Parameter paths: the documents that are read.
+  /// Warnings about broken lists of a backend's resources, such as after an unfinished merge: only
+  /// these lists state which pools a backend has.
+  /// - Parameter paths: the documents to be read.
   static func brokenLists(of paths: [String]) -> [Diagnostic] {
     let lists = paths.compactMap { path in
       path.ranges(of: "amplify/backend/auth/").last.map {

@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// A pool's configuration where it is a single one, as exports need it.
+/// The configuration of a pool where there is only one, as exports need it.
 package struct ClosedConfiguration {
   package let model: Model
   package let pool: LoadedPool
@@ -10,9 +10,9 @@ package struct ClosedConfiguration {
     self.pool = pool
   }
 
-  /// The value of every parameter by slot.
-  /// - Throws: what the service would refuse (151); `export.open` where more than one legal
-  ///   configuration is left (75).
+  /// The value of every parameter, by slot.
+  /// - Throws: the broken rules (151); `export.open` where more than one legal configuration is
+  ///   left (75).
   package func parameters() throws(CommandFailure) -> [Int: Int] {
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     guard family.legalCount > 1 else {
@@ -34,7 +34,7 @@ package struct ClosedConfiguration {
       ], status: .cannotEvaluate)
   }
 
-  /// A value for each open parameter, together a legal configuration where one is found.
+  /// A value for each open parameter; together they are a legal configuration where one is found.
   private func closing(_ family: ConfigurationFamily) -> [(slot: Int, value: Int)] {
     var family = family
     var chosen: [Int: Int] = [:]

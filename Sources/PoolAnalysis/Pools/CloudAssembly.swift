@@ -1,16 +1,16 @@
 import SignIn
 import TransitionTables
 
-/// The folder into which `cdk synth` writes, whose manifest.json names what the last run made. What
-/// an earlier run left there belongs to nobody.
+/// The folder that `cdk synth` writes to, whose manifest.json names the results of the last run.
+/// Templates that an earlier run left there are stale.
 /// Source: the cloud assembly schema of the CDK, `templateFile` and the asset manifests.
 struct CloudAssembly {
   private let folder: String
-  /// What stands in quotes in the manifest and in the manifests of assets that the last run wrote:
-  /// templates of nested stacks are named there.
+  /// The quoted words in the manifest and in its asset manifests, which name the templates of
+  /// nested stacks.
   private let words: Set<Substring>
 
-  /// The folder; nil where it has no manifest.
+  /// Reads the manifest of a folder; returns nil where there is none.
   private init?(in folder: String) {
     self.folder = folder
     let within = folder.isEmpty ? "" : folder + "/"
@@ -24,7 +24,7 @@ struct CloudAssembly {
     words = assets.reduce(into: own) { $0.formUnion($1.split(separator: "\"")) }
   }
 
-  /// Those of some paths that are templates of an earlier run. Each folder is read once.
+  /// The templates of an earlier run among some paths. Each folder is read once.
   static func stale(among paths: [String]) -> [String] {
     var folders: [String: CloudAssembly?] = [:]
     return paths.filter { path in
@@ -36,13 +36,13 @@ struct CloudAssembly {
     }
   }
 
-  /// The templates of stacks that later runs made once more in another folder, with those: of
-  /// folders whose names differ by a number, such as `out` and `out2`, that with the highest one
-  /// counts.
+  /// The templates of stacks that a later run wrote to another folder, each with the later
+  /// template. Of folders whose names differ by a number, such as `out` and `out2`, the highest
+  /// number counts.
   static func repeated(among paths: [String]) -> [String: String] {
     let written = paths.filter { $0.hasSuffix(".template.json") }
     let folders = Set(written.map { ProjectFiles.folder(of: $0) })
-    // The template of one run has no other.
+    // A single folder has no repetitions.
     guard folders.count > 1 else { return [:] }
     let assemblies = folders.filter { CloudAssembly(in: $0) != nil }
     let templates = written.filter { assemblies.contains(ProjectFiles.folder(of: $0)) }
@@ -51,7 +51,7 @@ struct CloudAssembly {
       return [String(folder.reversed()), String(path.split(separator: "/").last ?? "")]
     }
     let poolID = Self.poolID
-    // Those of one name alone are read for what they make.
+    // Templates that share a name are compared by the pools that they declare.
     let stacks = names.values.filter { $0.count > 1 }.flatMap { paths in
       Dictionary(grouping: paths) { path in
         (text(of: path) ?? "").matches(of: poolID).map { String($0.1) }.sorted()
@@ -69,18 +69,17 @@ struct CloudAssembly {
     return Int(String(digits.reversed())) ?? 0
   }
 
-  /// A pool or an app client in a template, with its logical name.
+  /// Matches a pool or an app client in a template; captures its logical name.
   private static var poolID: Regex<(Substring, Substring)> {
     /"(\w+)":\s*\{\s*"Type":\s*"AWS::Cognito::UserPool(?:Client)?"/
   }
 
-  /// Whether the last run made a template of the folder.
+  /// Whether the last run wrote a template of the folder.
   private func names(_ template: String) -> Bool {
     words.contains(template.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
   }
 
-  /// Whether a file is the manifest of templates that stand next to it, each of which is looked
-  /// into by itself.
+  /// Whether a file is the manifest of templates next to it, each of which is read by itself.
   static func isManifest(_ path: String) -> Bool {
     let folder = ProjectFiles.folder(of: path)
     let within = folder.isEmpty ? "" : folder + "/"
@@ -92,7 +91,7 @@ struct CloudAssembly {
     }
   }
 
-  /// Why a template that the manifest does not name is left.
+  /// The note about a template that the manifest does not name.
   static func stale(_ template: String) -> Diagnostic {
     Diagnostic(
       "project.stale-template", .note, at: SourceLocation(file: template),

@@ -2,19 +2,20 @@ import Foundation
 import SignIn
 import TransitionTables
 
-/// What each of some documents is a part of: a folder of Terraform's files, a project, else itself.
+/// Finds the unit of each document: a folder of Terraform's files, a project, or the document
+/// itself.
 ///
-/// What a document is looked up by, such as the folder of a project, is worked out once for all, so
-/// that ten thousand documents take ten times as long as a thousand.
+/// Everything that documents are looked up by, such as the folder of a project, is computed once
+/// for all, so that the cost is linear in the number of documents.
 struct DocumentUnits {
   typealias Recognised = PoolDocuments.Recognised
 
   /// A project of the Serverless Framework.
   private struct Project {
     var position: Int
-    /// The files that its own file names.
+    /// The files that the framework's own file references.
     var files: Set<String>
-    /// Whether it names one by what only a deployment knows.
+    /// Whether a reference depends on values that only a deployment knows.
     var mayNameAny: Bool
   }
 
@@ -22,25 +23,26 @@ struct DocumentUnits {
   /// Whether the documents were found rather than named.
   private let areFound: Bool
   private let documents: [Recognised]
-  /// By the folder of the project, the first program of Amplify.
+  /// For each project folder, the first Amplify program.
   private var definitions: [String: Recognised] = [:]
-  /// By folder, the first inputs of Amplify's CLI.
+  /// For each folder, the first inputs of Amplify's CLI.
   private var inputs: [String: Recognised] = [:]
   /// The folders in which such inputs are overridden.
   private var overridden: Set<String> = []
-  /// By folder, with a slash behind it.
+  /// The projects of each folder, whose path ends in a slash.
   private var projects: [String: [Project]] = [:]
-  /// For each template with nothing but app clients of another one's pool, by its path, that other.
+  /// For each template with only app clients of another template's pool, by its path, the other
+  /// one.
   private var owners: [String: Recognised] = [:]
-  /// For each template that deploys others as nested stacks, by its path, those others.
+  /// For each template that deploys nested stacks, by its path, the deployed templates.
   private var nested: [String: [Recognised]] = [:]
-  /// Which folders of Terraform's files call each folder.
+  /// For each folder of Terraform's files, the folders that call it.
   private var callers: [String: [String]] = [:]
 
   /// - Parameters:
   ///   - documents: all documents.
-  ///   - contents: their bytes.
-  ///   - areFound: whether they were found rather than named.
+  ///   - contents: the bytes of the documents.
+  ///   - areFound: whether the documents were found rather than named.
   init(of documents: [Recognised], _ contents: [String: [UInt8]], areFound: Bool) {
     (self.documents, self.contents, self.areFound) = (documents, contents, areFound)
     let hasTemplates = documents.contains { Self.isTemplate($0) }
@@ -110,14 +112,14 @@ struct DocumentUnits {
 
   // MARK: Answers
 
-  /// The program that Amplify made a template of, if it is one of the documents.
+  /// The program that Amplify synthesised a template from, if it is among the documents.
   func definition(of template: Recognised) -> Recognised? {
     SynthesisedTemplate.root(ofTemplate: template.path).flatMap { definitions[$0] }
   }
 
-  /// What a document is a part of: a module of Terraform, of every configuration that calls it, a
-  /// template that projects elsewhere name, of each of them, a template of app clients of the one
-  /// with their pool, and one that deploys others of what these are a part of.
+  /// The units of a document. A Terraform module belongs to every configuration that calls it; a
+  /// template to every project elsewhere that references it; a template with only app clients to
+  /// the template with their pool; one that deploys others to the units of these.
   func units(of document: Recognised) -> [String] {
     if let nested = nested[document.path] { return Set(nested.flatMap(units)).sorted() }
     let document = owners[document.path] ?? document
@@ -138,7 +140,7 @@ struct DocumentUnits {
     case .kubernetes: return "kubernetes \(folder)/"
     case .cloudFormation, .sam:
       if let definition = definition(of: document) { return unit(definition) }
-      // Amplify's CLI keeps the template's values next to it, in parameters.json.
+      // Amplify's CLI keeps the values of its template in parameters.json next to it.
       if areFound, let values = inputs[folder] { return unit(values) }
       return project(of: document)
         ?? (document.path.hasSuffix(".ts") ? serverlessProgram(above: folder) : nil)
@@ -146,7 +148,8 @@ struct DocumentUnits {
     case .amplifyInputs, .amplifyInputOverrides:
       return overridden.contains(folder) ? "\(folder)/" : document.path
     case .amplifyDefinition, .amplifyOverrides:
-      // amplify/backend.ts and amplify/auth/resource.ts; two definitions elsewhere are two pools.
+      // amplify/backend.ts and amplify/auth/resource.ts belong together; two definitions elsewhere
+      // are two pools.
       let parent = ProjectFiles.folder(of: folder)
       let isNested =
         document.format == .amplifyDefinition
@@ -156,9 +159,8 @@ struct DocumentUnits {
     }
   }
 
-  /// The folder of the first project of the Serverless Framework in or above which a template is,
-  /// and a part of which it may be: a whole template that its file does not name is a pool of its
-  /// own.
+  /// The folder of the first Serverless Framework project that contains a template and may include
+  /// it: a whole template that its file does not reference is a pool of its own.
   private func project(of template: Recognised) -> String? {
     guard !projects.isEmpty else { return nil }
     let path = template.path
@@ -172,16 +174,16 @@ struct DocumentUnits {
     return found.min { $0.1 < $1.1 }?.0
   }
 
-  /// The folders of the projects of the Serverless Framework that name a template, where none is
-  /// above it: services next to each other share the resources of a folder next to them.
+  /// The folders of the Serverless Framework projects that reference a template outside of them:
+  /// neighbouring services may share a folder of resources.
   private func projectsElsewhere(naming template: Recognised) -> [String] {
     guard !projects.isEmpty, project(of: template) == nil else { return [] }
     let own = PoolReader.path(template.path, from: ".")
     return projects.filter { $0.value.contains { $0.files.contains(own) } }.keys.sorted()
   }
 
-  /// The folder with the Serverless Framework's own file as a program, `serverless.ts`, in which or
-  /// above which a folder is.
+  /// The nearest enclosing folder with the Serverless Framework's own file as a program,
+  /// `serverless.ts`.
   private func serverlessProgram(above folder: String) -> String? {
     let isThere = { (path: String) in FileManager.default.fileExists(atPath: path) }
     var above = folder

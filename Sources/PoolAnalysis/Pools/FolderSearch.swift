@@ -1,16 +1,16 @@
 import Foundation
 
-/// The files below a folder that may be documents, by the suffixes of their names.
+/// Finds the files below a folder that may be documents, by their suffixes.
 ///
-/// Upper folders come first, so that what a project has at its top is found however large it is.
-/// Hidden folders, and those of tools and of other people's packages, are passed over.
+/// Upper folders come first, so that the top of a project is covered however large it is. Hidden
+/// folders, and those of tools and third-party packages, are skipped.
 struct FolderSearch {
   /// The paths in alphabetical order.
   let paths: [String]
-  /// Whether there are more files, or deeper folders, than are looked into.
+  /// Whether there are more files, or deeper folders, than were searched.
   let isCut: Bool
 
-  /// The most files that are looked into, and how deep.
+  /// The greatest number of files that are searched, and the greatest depth.
   static let most = 10_000
   static let deepest = 24
 
@@ -21,8 +21,8 @@ struct FolderSearch {
 
   /// - Parameters:
   ///   - folder: the folder's path, as the user wrote it.
-  ///   - suffixes: those of the names, without the point.
-  ///   - most: how many files are enough; those of a folder are not parted.
+  ///   - suffixes: the suffixes to find, without the point.
+  ///   - most: the number of files after which the search ends, at the end of a folder.
   init(in folder: String, suffixes: Set<String>, most: Int = Self.most) {
     var paths: [String] = []
     var folders: [(path: String, depth: Int)] = [(folder, 0)]
@@ -44,25 +44,25 @@ struct FolderSearch {
         }
       }
     }
-    // What the compiler made of a program says the same once more, or what an older one said.
+    // The compiled form of a program repeats it, or an older version of it.
     let all = Set(paths)
     self.paths =
       paths.filter { !$0.hasSuffix(".js") || !all.contains($0.dropLast(2) + "ts") }.sorted()
     self.isCut = isCut || next < folders.count
   }
 
-  /// What stands for the suffix of a name without a point.
+  /// The suffix of a name without a point.
   static let noSuffix = ""
 
-  /// The last part of a file's name behind a point.
+  /// The part of a file's name behind the last point.
   static func suffix(of path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let point = name.lastIndex(of: "."), point > name.startIndex else { return noSuffix }
     return String(name[point...].dropFirst())
   }
 
-  /// Whether a folder is the project's own; one such as `cdk.out/asset.1f0c…` has what the CDK
-  /// bundled of its functions.
+  /// Whether a folder is part of the project's sources; folders such as `cdk.out/asset.1f0c…`
+  /// contain bundled functions.
   private static func mayHaveDocuments(_ name: String) -> Bool {
     !name.hasPrefix(".") && !name.hasPrefix("asset.") && !passedOver.contains(name)
   }
@@ -76,12 +76,13 @@ struct FolderSearch {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
-  /// Whether a file has one of some words, looked for in its bytes: of most files no text is made.
+  /// Whether a file contains one of some words. The bytes are searched, since most files need no
+  /// text.
   static func has(_ words: [String], in bytes: [UInt8]) -> Bool {
     first(of: byFirstByte(words), in: bytes, from: 0) != nil
   }
 
-  /// The lines of a file that have one of some words, without the blanks before them.
+  /// The lines of a file that contain one of some words, without leading blanks.
   static func lines(with words: [String], in bytes: [UInt8]) -> [Substring] {
     let wanted = byFirstByte(words)
     let (feed, blanks) = (UInt8(ascii: "\n"), [UInt8(ascii: " "), UInt8(ascii: "\t")])
@@ -104,7 +105,7 @@ struct FolderSearch {
     return byFirst
   }
 
-  /// Where the first of some words begins.
+  /// The position of the first occurrence of any of some words.
   private static func first(
     of byFirst: [[[UInt8]]], in bytes: [UInt8], from start: Int
   ) -> Int? {

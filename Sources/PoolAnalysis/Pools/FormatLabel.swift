@@ -1,8 +1,8 @@
 import SignIn
 
 extension PoolDocument.Format {
-  /// What a document of the format is called; where the format has several kinds of files, by the
-  /// name of the file.
+  /// The name of the format, or of the kind of file where the format has several, by the file's
+  /// name.
   func label(of path: String) -> String {
     switch self {
     case .amplifyInputs where path.hasSuffix("parameters.json"): "Amplify Gen1 parameters.json"

@@ -1,16 +1,16 @@
 import SignIn
 import TransitionTables
 
-/// A template that a tool made of what stands in the project too, and that somebody kept.
+/// Finds templates that a tool generated from other files of the project, and that somebody kept.
 enum GeneratedTemplate {
-  /// The output that the Serverless Framework gives every stack.
+  /// An output that the Serverless Framework adds to every stack.
   private static let serverlessOutput = "ServerlessDeploymentBucketName"
 
-  /// Of some templates those that the Serverless Framework made of projects, as
-  /// `serverless package` writes them or as their stacks show them, with what they are: they have
-  /// this output, names that the framework makes of the service's, and no other pools.
+  /// The templates that the Serverless Framework generated from projects, as `serverless package`
+  /// writes them or their stacks show them, each with a phrase for it. They have this output, names
+  /// derived from the service's, and no other pools.
   /// - Parameters:
-  ///   - templates: the templates.
+  ///   - templates: the templates to examine.
   ///   - projects: the framework's own files.
   static func ofServerless(
     _ templates: [String], of projects: [String]
@@ -22,7 +22,7 @@ enum GeneratedTemplate {
       guard !services.isEmpty, let bytes = try? PoolReader.bytes(of: path),
         FolderSearch.has([serverlessOutput], in: bytes)
       else { return }
-      // The longest name first: another service may be called by a part of it.
+      // The longest name comes first, since a service's name may be part of another.
       let own = services.first { service in
         FolderSearch.has(["/aws/lambda/\(service.name)-", "sls-\(service.name)-"], in: bytes)
       }
@@ -40,7 +40,7 @@ enum GeneratedTemplate {
     return (service?.text ?? service?["name"]?.text).flatMap { $0.contains("$") ? nil : $0 }
   }
 
-  /// The names of the pools of a project, in its own file and in those that this one names.
+  /// The names of the pools of a project, in its own file and in the files that it references.
   private static func pools(of project: String) -> Set<String> {
     guard let bytes = try? PoolReader.bytes(of: project) else { return [] }
     let others = ProjectFiles.resources(of: project, bytes).compactMap {
@@ -60,14 +60,14 @@ enum GeneratedTemplate {
     }
   }
 
-  /// What marks a template of Amplify's CLI in its description.
+  /// The mark of Amplify's CLI in the description of its templates.
   private static let amplify = #""createdBy":"Amplify""#
 
-  /// Of some templates those that Amplify's CLI generated and that stand outside the folder of a
-  /// backend, where neither the CLI nor a file of the project deploys them.
+  /// The templates that Amplify's CLI generated and that stand outside of a backend's folder, where
+  /// neither the CLI nor a file of the project deploys them.
   /// - Parameters:
-  ///   - templates: the templates.
-  ///   - inputs: the inputs of the CLI, of which it makes those that it deploys.
+  ///   - templates: the templates to examine.
+  ///   - inputs: the inputs of the CLI, from which it generates the templates that it deploys.
   ///   - paths: the files of the project.
   static func ofAmplify(
     _ templates: [String], next inputs: [String], in paths: [String]

@@ -2,7 +2,8 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Decides whether a pool's configuration may be explored: legal, and not too many at once.
+/// Decides whether a pool may be explored: it must be legal, and must not have too many
+/// configurations.
 package struct LegalityGate {
   package let model: Model
   package let pool: LoadedPool
@@ -14,9 +15,9 @@ package struct LegalityGate {
     self.family = family
   }
 
-  /// Throws what the service would refuse (151) or what is left too open (75).
+  /// Throws the broken rules (151), or an error where too many configurations are open (75).
   ///
-  /// - Parameter mostMembers: how many configurations can be worked on.
+  /// - Parameter mostMembers: the greatest number of configurations that can be processed.
   package func pass(
     mostMembers: Int = ConfigurationFamily.mostMembers
   ) throws(CommandFailure) {
@@ -35,20 +36,21 @@ package struct LegalityGate {
     }
   }
 
-  /// Documents that disagree can make a pool that none of them is, and a call or a deployment fails
-  /// at what it does not take: whoever mends the refusal meets that next, as what may be refused.
+  /// The notes shown next to broken rules. Contradicting documents can together describe a pool
+  /// that none of them does, and properties that a call does not accept make it fail: both come up
+  /// next when the error is fixed.
   private static let shownNextToRefusals: Set<String> = [
     "document.drift", "document.unknown-property", "document.unknown-value",
   ]
 
-  /// All that the service would refuse, by place: what the documents set next to the model's
-  /// parameters, and the rules that the closed parameters break.
+  /// All errors of legality, by place: those that documents have apart from the model's parameters,
+  /// and the rules that the closed parameters break.
   var refusals: [Diagnostic] {
     DiagnosticList(pool.refusals + family.brokenRules.map { complaint(about: $0, .error) })
       .diagnostics
   }
 
-  /// Rules that only warn, or only note, broken by what is closed.
+  /// Broken rules that only warn or note, as far as the closed parameters decide them.
   package var warnings: [Diagnostic] {
     let isOnPages = pool.document?.signsInOnPages == true
     return family.warnings.map { rule in
@@ -56,7 +58,7 @@ package struct LegalityGate {
     }
   }
 
-  /// A rule with the service's own words, at the settings that break it.
+  /// The diagnostic for a rule in the service's own words, at the settings that break it.
   private func complaint(about rule: LegalityRule, _ severity: Diagnostic.Severity) -> Diagnostic {
     let settings = rule.parameters.compactMap { name -> String? in
       guard let slot = model.parameter(named: name) else { return nil }
@@ -72,7 +74,7 @@ package struct LegalityGate {
       remedy: names?.text(rule.remedy) ?? rule.remedy)
   }
 
-  /// What the service makes of it: in quotes only where the words are its own.
+  /// The service's reaction, in quotes only where the words are its own.
   private static func verdict(of rule: LegalityRule, _ severity: Diagnostic.Severity) -> String {
     let verb = severity == .error ? "the service refuses this" : "the service may refuse this"
     if !rule.refusal.isEmpty { return "\(verb): “\(rule.refusal)”" }
@@ -92,7 +94,7 @@ package struct LegalityGate {
     }
   }
 
-  /// The first responsible setting that a document states, else the document.
+  /// The place of the first responsible setting that a document states, else the document.
   private func place(of rule: LegalityRule) -> SourceLocation {
     for name in rule.parameters {
       guard let slot = model.parameter(named: name),
@@ -130,7 +132,7 @@ package struct LegalityGate {
       remedy: "close some, the largest first: \(options.joined(separator: " "))")
   }
 
-  /// The number, or its power of ten.
+  /// A number, or its order of magnitude where it is large.
   package static func approximate(_ count: Double) -> String {
     guard count >= 1e9 else { return String(Int(count)) }
     var power = 0

@@ -2,7 +2,7 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// A pool as it is explored: the documents' settings in the numbers of the model.
+/// A pool ready to be explored: the documents' settings as numbers of the model.
 package struct LoadedPool: Sendable {
   package var name: String
   package var documentation: String
@@ -14,32 +14,32 @@ package struct LoadedPool: Sendable {
   package var closed: [Int: Int]
   /// The parameters without a value, by slot, ascending.
   package var open: [Int]
-  /// Where the value of a parameter comes from, by slot.
+  /// The origin of each parameter's value, by slot.
   package var origins: [Int: Origin]
   /// The options of the command line that give parameters a value, by slot: `--set mfa=off`.
   package var options: [Int: String] = [:]
   package var notes: [Diagnostic]
   package var expectation: PoolExpectation?
-  /// The lines of the documents, for carets.
+  /// The lines of the documents, for the source lines in diagnostics.
   package var lines: [String: [String]]
-  /// What the documents say before the command line was laid over them.
+  /// The documents' settings without those of the command line.
   package var document: PoolDocument?
-  /// The name by which it was chosen among several of the same documents.
+  /// The name by which the pool was chosen among several in the same documents.
   package var chosenName: String?
 
-  /// All ``sources`` in one text.
+  /// All ``sources`` as one text.
   package var origin: String { sources.joined(separator: ", ") }
 
-  /// What the service would refuse of things that are no parameter; every other error of a
-  /// document keeps it from being loaded.
+  /// The errors of legality in the documents, apart from parameters; any other error prevents
+  /// loading.
   package var refusals: [Diagnostic] { notes.filter { $0.severity == .error } }
 
-  /// A pool of which only the configuration matters.
+  /// An empty pool, for uses in which only the configuration matters.
   static let unnamed = LoadedPool(
     name: "", documentation: "", files: [], sources: [], closed: [:], open: [], origins: [:],
     notes: [], expectation: nil, lines: [:])
 
-  /// What the documents call properties, or one of them does; nil where there are none.
+  /// The property names of the documents, or of one of them; nil where there are none.
   func propertyNames(in model: Model, at file: String? = nil) -> PropertyNames? {
     document.map { document in
       let format = file.flatMap { document.formats[$0] } ?? document.format
@@ -47,15 +47,15 @@ package struct LoadedPool: Sendable {
     }
   }
 
-  /// Whether a parameter is open because the kinds of document that were given do not state it, and
-  /// nobody asked for every value.
+  /// Whether a parameter is open because the given kinds of document never state it, rather than
+  /// because the user asked for every value.
   func isUntold(_ slot: Int) -> Bool {
     guard case .open(let reason)? = origins[slot] else { return false }
     return document?.untoldReasons.contains(reason) ?? false
   }
 
-  /// Whether somebody states a parameter, or a framework sets it. A pool file states all: what it
-  /// leaves out is the default.
+  /// Whether a document, an option or a framework states a parameter. A pool file states all
+  /// parameters: those it leaves out have their defaults.
   func states(_ slot: Int) -> Bool {
     if document.map({ $0.format == .waymark }) ?? true { return true }
     return switch origins[slot] {
@@ -64,12 +64,13 @@ package struct LoadedPool: Sendable {
     }
   }
 
-  /// Whether somebody asked for every value of a parameter, in a pool file or by an option.
+  /// Whether the user asked for every value of a parameter, in a pool file or by an option.
   func isLeftOpen(_ slot: Int) -> Bool {
     origins[slot] == .leftOpen || origins[slot] == Self.openByOption
   }
 
-  /// Where the documents speak of a setting that they do not decide; nil where nothing noted it.
+  /// The place where the documents mention a setting without deciding it; nil where no note has
+  /// one.
   func placeLeftOpen(_ slot: Int) -> SourceLocation? {
     guard case .open(let reason)? = origins[slot] else { return nil }
     return notes.first { note in
@@ -77,8 +78,8 @@ package struct LoadedPool: Sendable {
     }?.location
   }
 
-  /// What the documents decide of a set that they leave open; nil where they decide nothing of it,
-  /// or where somebody asked for every value.
+  /// The bounds that the documents set on an open set; nil where they set none, or where the user
+  /// asked for every value.
   func bounds(of slot: Int, in model: Model) -> (least: Int, most: Int)? {
     guard !isLeftOpen(slot), let bounds = document?[model.slots[slot].name]?.bounds,
       let least = model.number(of: .members(bounds.given), in: slot),
@@ -87,8 +88,8 @@ package struct LoadedPool: Sendable {
     return (least, least | undecided)
   }
 
-  /// The values that the documents leave an open setting; nil where they leave it all, or where
-  /// somebody asked for every value.
+  /// The values that the documents leave possible for an open setting; nil where they leave all, or
+  /// where the user asked for every value.
   func possibleValues(of slot: Int, in model: Model) -> [Int]? {
     guard !isLeftOpen(slot), let possible = document?[model.slots[slot].name]?.possible,
       !possible.isEmpty
@@ -97,7 +98,7 @@ package struct LoadedPool: Sendable {
     return values.count == Set(possible).count ? values.sorted() : nil
   }
 
-  /// How many values an open parameter may have.
+  /// The number of values that an open parameter may have.
   func valueCount(of slot: Int, in model: Model) -> Int {
     if let possible = possibleValues(of: slot, in: model) { return possible.count }
     let values = model.types.values(of: model.slots[slot].type)
@@ -108,7 +109,7 @@ package struct LoadedPool: Sendable {
   /// The origin of a parameter that an option leaves open.
   static let openByOption = Origin.open("left open on the command line")
 
-  /// A complaint about a place in the documents, with its line.
+  /// A diagnostic about a place in the documents, with its source line.
   func diagnostic(
     _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
     _ message: String, remedy: String

@@ -3,8 +3,8 @@ import SignIn
 import TransitionTables
 
 extension Model {
-  /// A word of the command line as the model numbers it: `true`, `optional`, `3`, `sms,totp`,
-  /// `{sms, totp}`, `[]`; nil where the parameter cannot take it.
+  /// The model's number for a word of the command line, such as `true`, `optional`, `3`,
+  /// `sms,totp`, `{sms, totp}`, `[]`; nil where the parameter cannot take it.
   package func number(ofWord word: String, in slot: Int) -> Int? {
     let type = slots[slot].type
     guard case .set(let id) = type else {
@@ -14,7 +14,7 @@ extension Model {
     return bits(of: members, in: id)
   }
 
-  /// What a parameter may be, for a message.
+  /// The possible values of a parameter, for a message.
   package func choices(for slot: Int) -> String {
     switch slots[slot].type {
     case .bool: "`true` or `false`"
@@ -24,7 +24,7 @@ extension Model {
     }
   }
 
-  /// The members of the type of a parameter, empty for other types.
+  /// The members of a parameter's type; empty for numbers.
   func members(of slot: Int) -> [String] {
     switch slots[slot].type {
     case .member(let id), .set(let id): types.enums[id].members
@@ -33,7 +33,7 @@ extension Model {
     }
   }
 
-  /// A parameter's value for a report.
+  /// The value of a parameter for a report.
   func reportValue(_ value: Int, in slot: Int) -> ConfigurationReport.Value {
     switch slots[slot].type {
     case .bool: .bool(value != 0)

@@ -2,40 +2,41 @@ import Foundation
 import SignIn
 import TransitionTables
 
-/// The documents that the command line names, or that stand in the folders that it names, each read
-/// once, and which of them describe one pool together.
+/// Reads the documents that the command line names, or that stand in the folders it names, each
+/// once, and finds which of them describe one pool together.
 ///
 /// A Waymark pool file is a pool of its own, and so is each of several sources of one kind, such as
-/// two templates or two folders of Terraform's files; whatever else is named belongs to one pool:
-/// its template, what the service and Terraform say of it, the app's outputs. In a folder documents
-/// that state different pools are separated, see ``PoolSeparation``. Nothing hangs on the order in
-/// which the documents of a pool are named.
+/// two templates or two folders of Terraform's files. All other named documents belong to one pool:
+/// its template, the answers of the service and the state of Terraform, the app's outputs. In a
+/// folder, documents that state different pools are separated, see ``PoolSeparation``. The order in
+/// which the documents of a pool are named does not matter.
 struct PoolDocuments {
-  /// A path with what its content is; nil where it cannot be read alone.
+  /// A path with the format of its content; nil where the document cannot be read alone.
   typealias Recognised = (path: String, format: PoolDocument.Format?)
 
-  /// The bytes of the documents; a pipe gives them a single time.
+  /// The bytes of the documents; a pipe can be read only once.
   private(set) var contents: [String: [UInt8]] = [:]
-  /// Folders without a document.
+  /// The errors for folders without a document.
   private(set) var problems: [Diagnostic] = []
-  /// The refusals of folders with a program that makes a pool, for where no document has one.
+  /// The errors for folders with an unsupported program that creates a pool, used where no document
+  /// has a pool.
   private(set) var refusals: [Diagnostic] = []
-  /// Which documents of the folders were taken, and which were left.
+  /// Notes on which documents of the folders were read, and which were not.
   private(set) var notes: [Diagnostic] = []
-  /// The files that projects of the Serverless Framework name and that have nothing of Cognito's.
+  /// The files that Serverless Framework projects reference and that contain nothing about Cognito.
   private(set) var passedOver: Set<String> = []
-  /// What the programs in the folders do with the pools' users.
+  /// The effects of the programs in the folders on the pools' users.
   private(set) var programs = ProjectPrograms()
   private var programsOf: [AmplifyBackend.Generation: ProjectPrograms] = [:]
   private var documents: [Recognised] = []
   private var units = DocumentUnits(of: [], [:], areFound: false)
-  /// Whether the sources were found rather than named for one pool: sources of different kinds are
+  /// Whether the sources were found rather than named for one pool; sources of different kinds are
   /// then different pools.
   private(set) var areFound = false
 
   /// - Parameters:
   ///   - paths: files and folders.
-  ///   - areFound: whether the files may be those of several pools, as in a folder.
+  ///   - areFound: whether the files may belong to several pools, as in a folder.
   init(named paths: [String], areFound: Bool = false) {
     self.areFound = areFound
     for path in paths {
@@ -52,7 +53,7 @@ struct PoolDocuments {
     units = DocumentUnits(of: documents, contents, areFound: self.areFound)
   }
 
-  /// The files of values that Terraform loads by itself next to its files.
+  /// The files of values that Terraform loads by itself, from the folders of its files.
   var variableFiles: [(file: String, bytes: [UInt8])] {
     let folders = Set(
       documents.filter { $0.format == .terraformConfiguration && $0.path != "-" }
@@ -62,7 +63,7 @@ struct PoolDocuments {
     }
   }
 
-  /// What functions of the Serverless Framework in the folders are triggers of.
+  /// The triggers that functions of the Serverless Framework in the folders attach.
   var attached: [AttachedTrigger] {
     guard areFound else { return [] }
     return documents.filter { [.serverless, .cloudFormation].contains($0.format) }.flatMap { file in
@@ -98,8 +99,8 @@ struct PoolDocuments {
     notes += files.reasons + AmplifyCategory.brokenLists(of: files.taken)
   }
 
-  /// The files in which the Serverless Framework's own file has its resources and functions, as far
-  /// as they have to do with Cognito.
+  /// Adds the files from which the Serverless Framework's own file includes resources and
+  /// functions, as far as they concern Cognito.
   private mutating func takeResources(of document: Recognised) {
     guard let bytes = contents[document.path] else { return }
     let folder = ProjectFiles.folder(of: document.path)
@@ -118,8 +119,8 @@ struct PoolDocuments {
     }
   }
 
-  /// What the programs in the folders do with the users of a pool: where Amplify made it, not those
-  /// of its other generation.
+  /// The effects of the programs in the folders on a pool's users. For a pool of Amplify, the
+  /// programs of its other generation are ignored.
   func programs(of group: [Recognised]) -> ProjectPrograms {
     group.lazy.compactMap { AmplifyBackend.Generation($0.format) }.first.flatMap { programsOf[$0] }
       ?? programs
@@ -127,11 +128,11 @@ struct PoolDocuments {
 
   // MARK: Groups
 
-  /// The documents of each pool, in the order of what counts first.
+  /// The documents of each pool, in the order of precedence.
   var groups: [[Recognised]] {
     let units = documents.map(self.units.units)
     let kinds = documents.map(kind)
-    // Of sources that were found, those of all kinds; else of each kind.
+    // Sources that were found count across all kinds, others within each kind.
     var sources: [PoolDocument.Format?: Set<String>] = [:]
     for (kind, units) in zip(kinds, units) where kind != nil {
       sources[areFound ? nil : kind, default: []].formUnion(units)
@@ -161,8 +162,9 @@ struct PoolDocuments {
     }
   }
 
-  /// The same, separated and joined by the ids and the names of the pools where the documents were
-  /// found rather than named, and why some are of different pools that do not say so.
+  /// The groups of documents where these were found rather than named, separated and joined by the
+  /// ids and names of the pools, and notes on documents that belong to different pools without
+  /// saying so.
   func pools(with reader: PoolReader) -> (groups: [[Recognised]], notes: [Diagnostic]) {
     let groups = self.groups
     let isMixed = documents.contains { kind($0) == nil && $0.format != .waymark }
@@ -176,7 +178,7 @@ struct PoolDocuments {
     return (ordered, notes)
   }
 
-  /// The documents of each of the several pools that a group has, by the names of the pools.
+  /// The documents of each pool of a group that has several, by the names of the pools.
   func shares(
     of group: [Recognised], pools names: [String], with reader: PoolReader
   ) -> [[Recognised]] {
@@ -187,13 +189,13 @@ struct PoolDocuments {
     PoolSeparation(reader: reader, contents: contents) { kind($0) != nil }
   }
 
-  /// In the order of what counts first.
+  /// Documents in the order of precedence.
   private static func ordered(_ documents: [Recognised]) -> [Recognised] {
     documents.sorted { ($0.format ?? .waymark, $0.path) < ($1.format ?? .waymark, $1.path) }
   }
 
-  /// What people write a whole pool in, by one name for each language; nil for what tools write,
-  /// and for what only changes another document.
+  /// The kind of source in which people write a whole pool, with one kind per language; nil for
+  /// documents that tools write, and for those that only change another document.
   private func kind(_ document: Recognised) -> PoolDocument.Format? {
     guard let format = document.format else { return nil }
     switch format {

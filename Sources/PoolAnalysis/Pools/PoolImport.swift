@@ -2,7 +2,8 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// A pool written in Waymark's own words: what its documents settle, and whose word each value is.
+/// Writes a pool in Waymark's own format, with the settings of its documents and the origin of each
+/// value.
 package struct PoolImport {
   package let model: Model
   package let pool: LoadedPool
@@ -12,7 +13,7 @@ package struct PoolImport {
     self.pool = pool
   }
 
-  /// The documents' settings with the command line's laid over them.
+  /// The documents' settings, overridden by those of the command line.
   private var document: PoolDocument? {
     guard var document = pool.document else { return nil }
     for position in document.settings.indices {
@@ -26,12 +27,12 @@ package struct PoolImport {
     return document
   }
 
-  /// The Waymark pool file.
+  /// The pool as a Waymark pool file.
   package var text: String {
     document?.waymarkFile(of: model.parameterDeclarations, source: pool.origin) ?? ""
   }
 
-  /// The same as JSON: one object a parameter, with its value, origin and choices.
+  /// The pool as JSON: one object per parameter, with its value, origin and choices.
   package var json: JSONValue {
     let settings = (document?.settings ?? []).compactMap { name, setting -> JSONValue? in
       guard let slot = model.parameter(named: name) else { return nil }
@@ -53,14 +54,14 @@ package struct PoolImport {
     ])
   }
 
-  /// What the documents' readers noted, and what the service would refuse: by place.
+  /// The diagnostics of the document readers and of legality, by place.
   package var complaints: [Diagnostic] {
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     let gate = LegalityGate(model: model, pool: pool, family: family)
     return DiagnosticList(pool.notes + gate.refusals + gate.warnings).diagnostics
   }
 
-  /// 151 where the service would refuse the pool.
+  /// 151 where the service would reject the pool.
   package var status: ExitStatus {
     complaints.contains { $0.severity == .error } ? .illegal : .allHold
   }
@@ -74,7 +75,7 @@ package struct PoolImport {
     }
   }
 
-  /// What is no parameter, and matters when the pool is changed.
+  /// A fact that is no parameter, but matters when the pool is changed.
   private func json(of fact: FixedFact) -> JSONValue {
     .object([
       "fact": .string(fact.name), "value": .string(fact.value),

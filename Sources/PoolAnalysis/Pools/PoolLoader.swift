@@ -3,9 +3,9 @@ import SafeText
 import SignIn
 import TransitionTables
 
-/// Reads the documents of pools and lays the command line over them.
+/// Reads the documents of pools and applies the settings of the command line.
 package struct PoolLoader {
-  /// A document in memory with the name that the user knows it by.
+  /// A document in memory, with the name that the user knows.
   package struct Document: Sendable {
     package var name: String
     package var bytes: [UInt8]
@@ -46,27 +46,43 @@ package struct PoolLoader {
   }
 
   /// Reads the documents of the request as the pools that they describe.
-  /// - Throws: every complaint about every document and about the assignments.
+  /// - Throws: all errors in the documents and the assignments.
   package func load() throws(CommandFailure) -> [LoadedPool] {
     let found = try loadReadable()
     guard found.unread.isEmpty else { throw Self.failure(found.unread.flatMap(\.problems)) }
     return found.pools
   }
 
-  /// Reads the documents of the request as the pools that they describe. What stands in a folder
-  /// and cannot be read keeps no other pool of the folder from being read; what has no pool is
-  /// left.
-  /// - Throws: every complaint about documents that are named and about the assignments, and those
-  ///   about the documents of a folder where no pool of it can be read.
+  /// Reads the documents of the request as the pools that they describe. A document in a folder
+  /// that cannot be read does not affect other pools of the folder; documents without a pool are
+  /// skipped.
+  /// - Throws: all errors in named documents and in the assignments, and those in the documents of
+  ///   a folder where none of its pools can be read.
   package func loadReadable() throws(CommandFailure) -> ReadableDocuments {
     guard !request.paths.isEmpty else {
       throw CommandFailure.usage(
         "usage.no-pool", "no pool is given",
         remedy: "name a document of a pool, or a folder that has one")
     }
-    var reader = reader
     let documents = PoolDocuments(
       named: request.paths, areFound: request.separatesPools)
+    if documents.areFound, let name = request.poolName,
+      let found = try? pools(of: documents, headed: name), !found.pools.isEmpty
+    {
+      return found
+    }
+    return try pools(of: documents)
+  }
+
+  /// Reads documents.
+  /// - Parameter name: the heading of the reports of the pools to keep, which is compared with all
+  ///   pools; without it the pool that the request names is read from each document.
+  /// - Throws: see ``loadReadable()``.
+  private func pools(
+    of documents: PoolDocuments, headed name: String? = nil
+  ) throws(CommandFailure) -> ReadableDocuments {
+    var reader = reader
+    if name != nil { reader.poolName = nil }
     reader.passedOver = documents.passedOver
     reader.loadedVariableFiles = documents.variableFiles
     var problems = documents.problems
@@ -77,27 +93,29 @@ package struct PoolLoader {
         problems.append(error)
       }
     }
-    var found = ReadableDocuments()
+    var found = ReadableDocuments(areFound: documents.areFound)
     let (groups, separated) = documents.pools(with: reader)
     reader.attached = documents.attached
     let functions = Set(reader.attached.map(\.place.file))
     reader.hasOnlyPool = groups.count { !$0.allSatisfy { functions.contains($0.path) } } == 1
     for group in groups {
       do throws(DiagnosticList) {
-        try found.take(group, isFound: documents.areFound) { group throws(DiagnosticList) in
+        try found.take(group) { group throws(DiagnosticList) in
           try read(group, of: documents, with: reader)
         }
       } catch {
         problems += error.diagnostics
       }
     }
+    let plainNames = found.pools.map(\.name)
     if documents.areFound { Self.nameApart(&found.pools) }
+    if let name { found.keep(name, plainNames) }
     problems += found.complaints(next: documents.refusals)
-    problems += chosen(among: &found.pools)
+    if name == nil { problems += chosen(among: &found.pools) }
     if !found.pools.isEmpty { found.pools[0].notes += documents.notes + found.notes }
     for note in separated {
       let own = found.pools.indices.filter { found.pools[$0].files.contains(note.location.file) }
-      // Of what is left the first pool says so.
+      // Notes about skipped documents are shown with the first pool.
       let first = note.severity == .note ? Array(found.pools.indices.prefix(1)) : []
       for index in own.isEmpty ? first : own { found.pools[index].notes.append(note) }
     }
@@ -109,8 +127,8 @@ package struct PoolLoader {
     return found
   }
 
-  /// Of pool files, which have a name each and no app clients, those of the name that is asked for;
-  /// what names none of them is complained about.
+  /// Selects among pool files, each of which has a name and no app client, those with the requested
+  /// name; returns errors for options that match none.
   private func chosen(among pools: inout [LoadedPool]) -> [Diagnostic] {
     let files = pools.filter { $0.document?.format == .waymark }
     guard let place = files.first?.files.first.map({ SourceLocation(file: $0) }) else { return [] }
@@ -134,8 +152,8 @@ package struct PoolLoader {
     return problems
   }
 
-  /// The pools of the documents that belong together: one, or each of several where they stand in a
-  /// folder.
+  /// Reads the pools of documents that belong together: one pool, or each of several where they
+  /// stand in a folder.
   private func read(
     _ group: [PoolDocuments.Recognised], of documents: PoolDocuments, with reader: PoolReader
   ) throws(DiagnosticList) -> [LoadedPool] {
@@ -172,7 +190,7 @@ package struct PoolLoader {
       pool.chosenName = name
       pools.append(pool)
     }
-    // Several may be called the same by the service.
+    // Several pools may have the same name at the service.
     let counts = Dictionary(grouping: pools, by: \.name).mapValues(\.count)
     return pools.map { pool in
       guard let own = pool.chosenName, own != pool.name, counts[pool.name] ?? 0 > 1 else {
@@ -184,7 +202,7 @@ package struct PoolLoader {
     }
   }
 
-  /// Gives pools of one name the place of what is theirs alone, below what they share:
+  /// Makes the names of pools distinct by adding the distinguishing part of their paths:
   /// `main (prod)`.
   private static func nameApart(_ pools: inout [LoadedPool]) {
     for places in Dictionary(grouping: pools.indices, by: { pools[$0].name }).values {
@@ -200,7 +218,7 @@ package struct PoolLoader {
       let paths = own.map { $0.path.dropFirst(shared) }
       let folders = paths.map { path in
         if path.count > 1 { return path.dropLast() }
-        // Of Terraform's files none is the one with the pool.
+        // The folder, because no single Terraform file stands for the pool.
         let isTerraform = path.first?.hasSuffix(".tf") == true
         return isTerraform ? [own[0].path.prefix(shared).last ?? "*.tf"] : path
       }
@@ -211,7 +229,7 @@ package struct PoolLoader {
     }
   }
 
-  /// The most pools of a group: the documents are read for each of them.
+  /// The greatest number of pools in a group: the documents are read again for each of them.
   private static let mostPools = 100
 
   private static func tooMany(
@@ -225,11 +243,11 @@ package struct PoolLoader {
     ])
   }
 
-  /// Pools whose results would replace each other's: said before the work.
+  /// Errors for pools whose results would overwrite each other, reported before the work.
   private static func sameFolders(_ pools: [LoadedPool]) -> [Diagnostic] {
     var first: [String: LoadedPool] = [:]
     return pools.compactMap { pool in
-      // Some disks take upper and lower case for the same.
+      // Some file systems do not distinguish upper and lower case.
       let folder = CommandOutput.folderName(pool.name).lowercased()
       guard let other = first[folder] else {
         first[folder] = pool
@@ -255,7 +273,8 @@ package struct PoolLoader {
     }
   }
 
-  /// Wrong assignments are a wrong command line; anything else is a file that cannot be read.
+  /// The failure for the errors: a usage failure where only assignments are wrong, else a file that
+  /// cannot be read.
   private static func failure(_ problems: [Diagnostic]) -> CommandFailure {
     let errors = problems.filter { $0.severity == .error }
     let isUsage = errors.allSatisfy { $0.code.hasPrefix("usage.") }
@@ -263,8 +282,9 @@ package struct PoolLoader {
       DiagnosticList(problems).diagnostics, status: isUsage ? .usage : .unreadable)
   }
 
-  /// `template.yaml (CloudFormation template)`, `pool.json (describe-user-pool)`; the files of one
-  /// of Terraform's folders, of which there are often many, are `infra/*.tf`.
+  /// The documents with their formats: `template.yaml (CloudFormation template)`,
+  /// `pool.json (describe-user-pool)`. The files of a Terraform folder, of which there may be many,
+  /// appear as `infra/*.tf`.
   private static func sources(
     of group: [PoolDocuments.Recognised], _ document: PoolDocument
   ) -> [String] {
@@ -284,7 +304,7 @@ package struct PoolLoader {
     return names.map(\.visibleLine)
   }
 
-  // MARK: Laying the command line over the documents
+  // MARK: Applying the command line to the documents
 
   private func lay(
     over document: PoolDocument, files: [String], lines: [String: [String]]
@@ -295,7 +315,7 @@ package struct PoolLoader {
       open: [], origins: [:], notes: document.notes, expectation: document.expectation,
       lines: lines)
     pool.document = document
-    // What is about several documents was written without any of them at hand.
+    // Notes about several documents have no source line yet.
     pool.notes = pool.notes.map { note in
       guard note.sourceLine == nil, note.location.line > 0 else { return note }
       return pool.diagnostic(
@@ -324,7 +344,7 @@ package struct PoolLoader {
     } else if model.slots[slot].kind == .assumption || setting.origin == .untold,
       !Self.isLeftOpen(setting)
     {
-      // No document of the service can state it; the table's default stands.
+      // No document of the service can state the parameter, so that the table's default applies.
       pool.closed[slot] = model.slots[slot].initial
     }
   }

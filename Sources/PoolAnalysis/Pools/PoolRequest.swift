@@ -1,4 +1,4 @@
-/// What the command line asks for: documents, and what is laid over them.
+/// The request of a command line: documents, and the settings that override them.
 package struct PoolRequest: Sendable, Hashable {
   package var paths: [String]
   /// Parameters that override the documents.
@@ -9,15 +9,15 @@ package struct PoolRequest: Sendable, Hashable {
   package var templateParameters: [Assignment] = []
   /// Files of values for Terraform's variables.
   package var variableFiles: [String] = []
-  /// Whether variables of Terraform have their defaults.
+  /// Whether Terraform's variables take their defaults.
   package var takesVariableDefaults = false
   package var poolName: String?
   package var clientName: String?
-  /// Whether the documents are separated into pools by what they state, as those of a folder are.
+  /// Whether to separate the documents into pools by what they state, as for a folder.
   package var separatesPools = false
-  /// Whether each pool's results go into a folder by its name.
+  /// Whether each pool's results go into a folder with its name.
   package var writesFolders = false
-  /// Where these folders are; nil where the results go elsewhere.
+  /// The parent of these folders; nil where the results go elsewhere.
   package var outputFolder: String?
 
   package init(
@@ -34,7 +34,7 @@ package struct PoolRequest: Sendable, Hashable {
     self.writesFolders = writesFolders
   }
 
-  /// The options as they are typed, for the command that makes a report again.
+  /// The options as typed, for the command that reproduces a report.
   var optionText: String {
     var words: [String] = []
     for setting in settings { words += ["--set", setting.shellText] }
@@ -47,7 +47,7 @@ package struct PoolRequest: Sendable, Hashable {
     return words.joined(separator: " ")
   }
 
-  /// `waymark check retail.yaml --set mfa=required`, for the documents of one pool.
+  /// The command for the documents of one pool: `waymark check retail.yaml --set mfa=required`.
   package func command(_ verb: String, _ files: [String], extra: String = "") -> String {
     let words = ["waymark", verb] + files.map(ShellText.quoted) + [optionText, extra]
     return words.filter { !$0.isEmpty }.joined(separator: " ")

@@ -1,27 +1,26 @@
 import SignIn
 import TransitionTables
 
-/// Which documents of a folder are one pool, by the ids and the names that they state.
+/// Separates the documents of a folder into pools, by the ids and the names that they state.
 ///
-/// What people write a pool in is a pool, together with what makes one of the same name in another
-/// language.
-/// What the service and the tools say of a pool goes to what has its id or its name, Terraform's
-/// state to the files next to it, else to the only one that it may be of; where there is none or a
-/// choice, it is a pool of its own, but what an app receives is left where there is a choice. What
-/// names no pool, such as the answer of get-user-pool-mfa-config, goes with the answers in its
-/// folder.
-/// Nothing goes to a pool whose users sign in by another address.
+/// Sources that people write form pools; sources of one pool in different languages are joined by
+/// name. Answers of the service and of tools go to the pool with their id or name, Terraform's
+/// state to the files next to it, and others to the only pool that they may belong to. Where there
+/// is none or a choice, they form a pool of their own, except that what an app receives is skipped
+/// where there is a choice. A document that names no pool, such as the answer of
+/// get-user-pool-mfa-config, goes with the answers in its folder. No document goes to a pool whose
+/// users sign in with another address.
 struct PoolSeparation {
   typealias Document = PoolDocuments.Recognised
 
-  /// Documents of one pool.
+  /// The documents of one pool.
   private struct Pool {
     var documents: [Document]
     var identity: PoolIdentity
-    /// Whether tools say something of it.
+    /// Whether some documents are answers of tools about the pool.
     var hasAnswers: Bool
 
-    /// Takes more documents of the pool; where it stands for several, they are of one of these.
+    /// Adds documents of the pool; where it stands for several pools, its identity stays unchanged.
     mutating func add(_ other: Pool) {
       documents += other.documents
       hasAnswers = hasAnswers || other.hasAnswers
@@ -31,11 +30,12 @@ struct PoolSeparation {
 
   let reader: PoolReader
   let contents: [String: [UInt8]]
-  /// Whether a document is one that people write a whole pool in.
+  /// Whether a document is a source in which people write a whole pool.
   let isWritten: (Document) -> Bool
 
-  /// The documents of each pool, and why documents are not of the only pool that they may be of.
-  /// - Parameter groups: those that belong together by their kinds and folders.
+  /// The documents of each pool, and notes on documents that do not belong to the only possible
+  /// pool.
+  /// - Parameter groups: documents that belong together by their kinds and folders.
   func pools(of groups: [[Document]]) -> (pools: [[Document]], notes: [Diagnostic]) {
     let alone = groups.filter { $0.contains { $0.format == .waymark } }
     let others = groups.filter { !$0.contains { $0.format == .waymark } }
@@ -50,7 +50,7 @@ struct PoolSeparation {
     return (alone + pools.map(\.documents), notes)
   }
 
-  /// The documents of each of the several pools that a group has, by the names of the pools.
+  /// The documents of each pool of a group that has several, by the names of the pools.
   func documents(of group: [Document], pools names: [String]) -> [[Document]] {
     let written = group.filter(isWritten)
     guard written.count < group.count else { return names.map { _ in group } }
@@ -60,7 +60,7 @@ struct PoolSeparation {
       let foreign = known.filter { one in
         let isNamed = identities.contains { $0.isSame(as: one.identity) }
         if isNamed { return !own.isSame(as: one.identity) }
-        // Of several pools nobody knows which one an app signs in to.
+        // Among several pools, the one that an app signs in to is not known.
         let isOfApp = one.documents.allSatisfy { $0.format?.isOfApp == true }
         return own.isOther(than: one.identity)
           || isOfApp && identities.count { !$0.isOther(than: one.identity) } > 1
@@ -79,9 +79,9 @@ struct PoolSeparation {
       })
   }
 
-  /// Pools of one name that are written in several languages, each once, as one: a script with the
-  /// template of its pool, or a pool on its way from one tool to another. Of two in one language
-  /// nobody knows which one is meant.
+  /// Joins pools with one name that are each written once in several languages: a script with the
+  /// template of its pool, or a pool in transition from one tool to another. Two pools in one
+  /// language stay separate, since it is not known which is meant.
   private func joined(_ pools: [Pool]) -> [Pool] {
     func isScript(_ pool: Pool) -> Bool { Self.languages(of: pool) == [.shell] }
     let ordered = pools.filter { !isScript($0) } + pools.filter(isScript)
@@ -99,7 +99,7 @@ struct PoolSeparation {
     return joined
   }
 
-  /// The languages of the documents; those that become a template are one.
+  /// The languages of the documents; those that become a template count as one.
   private static func languages(of pool: Pool) -> Set<PoolDocument.Format> {
     Set(
       pool.documents.compactMap(\.format).map { format in
@@ -107,7 +107,7 @@ struct PoolSeparation {
       })
   }
 
-  /// What tools say of each pool, and what does not say of which one it is.
+  /// The answers of tools, grouped by pool, and the documents that do not name their pool.
   private func answers(in documents: [Document]) -> (known: [Pool], unknown: [Document]) {
     var known: [Pool] = []
     var unknown: [Document] = []
@@ -125,7 +125,8 @@ struct PoolSeparation {
     return (known, unknown)
   }
 
-  /// Adds what tools say of pools to what people wrote; says why it cannot be of the only pool.
+  /// Adds the answers of tools to the written pools; returns notes on answers that cannot belong to
+  /// the only pool.
   private func attach(_ known: [Pool], to pools: inout [Pool]) -> [Diagnostic] {
     var rest: [Pool] = []
     var notes: [Diagnostic] = []
@@ -138,7 +139,7 @@ struct PoolSeparation {
       if same.count == 1 { pools[same[0]].add(one) } else { rest.append(one) }
     }
     let written = pools.map(\.identity)
-    // What Amplify writes for the apps of a pool of its own goes there first.
+    // What Amplify writes for the apps of its own pools is attached first.
     let own = rest.filter { !owners(of: $0, among: pools).isEmpty }
     let others = rest.filter { owners(of: $0, among: pools).isEmpty }
     for group in [own, others] {
@@ -166,7 +167,7 @@ struct PoolSeparation {
     return notes
   }
 
-  /// Of which pools an answer may be.
+  /// The pools that an answer may belong to.
   private func possible(for answer: Pool, among pools: [Pool]) -> [Int] {
     pools.indices.filter { index in
       isWritten(pools[index].documents[0]) && !pools[index].identity.isOther(than: answer.identity)
@@ -174,8 +175,8 @@ struct PoolSeparation {
     }
   }
 
-  /// The pools that Amplify makes and for whose apps it writes such files: those alone whose
-  /// project has the files, where there are any.
+  /// The Amplify pools for whose apps such files are written; only those whose project contains the
+  /// files, where there are any.
   private func owners(of answer: Pool, among pools: [Pool]) -> [Int] {
     let own = possible(for: answer, among: pools).filter { Self.writes(pools[$0], answer) }
     let roots = own.map { index in
@@ -186,8 +187,8 @@ struct PoolSeparation {
     return nearest == nil ? own : zip(own, roots).filter { $0.1 == nearest }.map(\.0)
   }
 
-  /// Whether an answer is what one generation of Amplify writes for apps, and a pool the other's:
-  /// a project on its way from one to the other has a pool of each.
+  /// Whether an answer is what one generation of Amplify writes for apps while the pool is of the
+  /// other generation: a project in transition has a pool of each.
   private static func isOfOtherGeneration(
     _ answer: Pool, than pool: Pool, among pools: [Pool]
   ) -> Bool {
@@ -203,8 +204,8 @@ struct PoolSeparation {
       || pool.documents.contains { AmplifyBackend.isNext(to: $0.path) }
   }
 
-  /// Why what apps receive is left of which nobody knows whose of some pools it is, or nil where it
-  /// is of none of them or says more.
+  /// Notes on documents of apps that are skipped because their pool is ambiguous; nil where no pool
+  /// is possible, or where documents contain more.
   private static func left(_ answer: Pool, for pools: [Pool]) -> [Diagnostic]? {
     guard !pools.isEmpty, answer.documents.allSatisfy({ $0.format?.isOfApp == true }) else {
       return nil
@@ -215,7 +216,7 @@ struct PoolSeparation {
     }
   }
 
-  /// Whether documents are what Amplify writes for the apps of a pool that it makes.
+  /// Whether documents are what Amplify writes for the apps of a pool that it creates.
   private static func writes(_ pool: Pool, _ answer: Pool) -> Bool {
     let makers: [PoolDocument.Format: PoolDocument.Format] = [
       .amplifyConfiguration: .amplifyInputs, .amplifyOutputs: .amplifyDefinition,
@@ -226,7 +227,7 @@ struct PoolSeparation {
     }
   }
 
-  /// The only pool that Terraform's files next to a state make: it is the state of these.
+  /// The only pool that the Terraform files next to a state declare: it is their state.
   private func placeOfState(_ answer: Pool, among pools: [Pool]) -> Int? {
     let states = answer.documents.filter { $0.format == .terraformState }
     let folders = Set(states.map { ProjectFiles.folder(of: $0.path) })
@@ -243,7 +244,7 @@ struct PoolSeparation {
     return near[0]
   }
 
-  /// The warning that documents which may be of one pool by their names are of two.
+  /// The warning that documents which may belong to one pool by their names describe two.
   private static func contradiction(
     _ own: PoolIdentity.UserNames, _ other: PoolIdentity.UserNames
   ) -> Diagnostic {
@@ -255,7 +256,7 @@ struct PoolSeparation {
       remedy: "if both are of one pool, bring them in line")
   }
 
-  /// Adds a document that does not say of which pool it is; says why it is left.
+  /// Adds a document that does not name its pool; returns notes where it is skipped.
   private func attach(_ document: Document, to pools: inout [Pool]) -> [Diagnostic] {
     let folder = ProjectFiles.folder(of: document.path)
     let identity = identity(of: [document])
@@ -271,7 +272,7 @@ struct PoolSeparation {
           $0.format == .shell && isWritten($0) && ProjectFiles.folder(of: $0.path) == folder
         }
     }
-    // One step of several makes the pool, and another one its app client.
+    // One step of several creates the pool, and another its app client.
     let maker = makers.count == 1 ? makers.first : nil
     if let index = pools.count == 1 ? possible.first : maker ?? near.first ?? answered.first {
       pools[index].documents.append(document)

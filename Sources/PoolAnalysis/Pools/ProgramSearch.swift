@@ -2,42 +2,43 @@ import Foundation
 import SignIn
 import TransitionTables
 
-/// Looks into the programs of a folder for what they do with a pool's users.
+/// Searches the programs of a folder for their effects on a pool's users.
 struct ProgramSearch {
-  /// What they say. Ask for it after ``finish(reading:)``.
+  /// The results, complete after ``finish(reading:)``.
   private(set) var found = ProjectPrograms()
   private let folder: String
-  /// The generation of Amplify whose programs are passed over, where a project has both.
+  /// The generation of Amplify whose programs are skipped, where a project has both.
   private let other: AmplifyBackend.Generation?
-  /// Whether a document names PreSignUp.
+  /// Whether a document mentions PreSignUp.
   private var hasPreSignUp = false
-  /// Whether a document names a trigger after the confirmation or a sign-in.
+  /// Whether a document mentions a trigger after confirmation or sign-in.
   private var hasTriggerAfter = false
-  /// Whether a document may name attributes of its own.
+  /// Whether a document may mention custom attributes.
   private var hasOwnAttributes = false
-  /// What users may do that concerns one of the documents.
+  /// The acts of users that concern one of the documents.
   private var acts: Set<UserAct> = []
-  /// The paths of the documents and programs that name an app client.
+  /// The paths of the documents and programs that mention an app client.
   private var clients: Set<String> = []
-  /// The functions of the custom challenge that were found, by what they answer with.
+  /// The functions of the custom challenge that were found, by a word in their answer.
   private var challenge: [String: SourceLocation] = [:]
 
-  /// What the functions of the custom challenge answer with, the one that defines it first.
+  /// Words in the answers of the custom challenge's functions, beginning with the one that defines
+  /// it.
   private static let answers = ["issueTokens", "publicChallengeParameters", "answerCorrect"]
 
-  /// What a program names that a document need not name.
+  /// Words that mark a program as relevant even if no document has them.
   static let names =
     ["autoConfirmUser", "PostConfirmation", "PostAuthentication", "\"@aws-amplify/backend\": \""]
     + answers
 
   /// - Parameters:
   ///   - folder: the folder's path, as the user wrote it.
-  ///   - other: the generation of Amplify whose programs are passed over.
+  ///   - other: the generation of Amplify whose programs are skipped.
   init(in folder: String, without other: AmplifyBackend.Generation? = nil) {
     (self.folder, self.other) = (folder, other)
   }
 
-  /// The files of the folder that may have to do with these pools.
+  /// The files of the folder that may concern these pools.
   private func files(_ suffixes: Set<String>) -> [String] {
     FolderSearch(in: folder, suffixes: suffixes).paths.filter(isOfPools)
   }
@@ -46,24 +47,25 @@ struct ProgramSearch {
     other.map { AmplifyBackend.Generation(of: path, in: folder) != $0 } ?? true
   }
 
-  /// AdminConfirmSignUp by its names in the SDKs. What a script does by hand is for one user.
+  /// The names of AdminConfirmSignUp in the SDKs. A manual call in a script is for a single user.
   private static let confirms = [
     "adminConfirmSignUp(", "AdminConfirmSignUpCommand(", "admin_confirm_sign_up(",
   ]
 
-  /// AdminCreateUser by its names in the SDKs, the permission to call it, and users as resources.
+  /// The names of AdminCreateUser in the SDKs, the permission for it, and users as resources.
   private static let makes = [
     "adminCreateUser(", "AdminCreateUserCommand(", "admin_create_user(",
     "cognito-idp:AdminCreateUser", "resource \"aws_cognito_user\"", "AWS::Cognito::UserPoolUser",
     "cognito-idp admin-create-user", confirmsByHand,
   ]
 
-  /// AdminConfirmSignUp as a person calls it: who signs up next to it is made an account.
+  /// AdminConfirmSignUp as a manual call: together with a sign-up it amounts to creating an
+  /// account.
   private static let confirmsByHand = "cognito-idp admin-confirm-sign-up"
   private static let signsUpByHand = "cognito-idp sign-up"
 
-  /// What signs people up, in the languages of apps and of servers, the permission to do so, and
-  /// the components with a form for it.
+  /// Calls that sign users up, in the languages of apps and servers, the permission for it, and the
+  /// components with a form for it.
   private static let signsUp = [
     "signUp(", "SignUpCommand", "sign_up(", "SignUpRequest", "SignUpInput", ".SignUp(",
     "SignUpAsync(", "cognito-idp:SignUp", signsUpByHand, "<Authenticator",
@@ -71,56 +73,56 @@ struct ProgramSearch {
     "AmplifySignUp",
   ]
 
-  /// What signs users in or up, in the languages of apps and of servers, and the components that
-  /// do. An app may name Amplify's call anew: `import { signIn as cognitoSignIn }`.
+  /// Calls that sign users in or up, in the languages of apps and servers, and the components that
+  /// do. An app may rename Amplify's call: `import { signIn as cognitoSignIn }`.
   private static let signsIn = [
     "ignIn(", "ignUp(", "signInWithRedirect(", "nitiateAuth", "nitiate_auth(", "authenticateUser(",
     "StartWithSrpAuth", "<Authenticator", "withAuthenticator", "Authenticator(", "Authenticator {",
     "amplify-authenticator", "AmplifySignIn",
   ]
 
-  /// The triggers after the confirmation or a sign-in, by their names in documents.
+  /// The names in documents of the triggers after confirmation or sign-in.
   private static let triggersAfter = [
     "PostConfirmation", "postConfirmation", "post_confirmation", "PostAuthentication",
     "postAuthentication", "post_authentication",
   ]
 
-  /// The suffixes of the programs that are looked into with the documents.
+  /// The suffixes of programs that are searched together with the documents.
   private static let scripts: Set<String> = ["ts", "js", "mjs", "cjs", "py"]
-  /// Those of other functions, of which no document is written.
+  /// The suffixes of other functions, in whose languages no document is written.
   private static let compiled: Set<String> = ["cs", "java", "go"]
-  /// Those of what may sign people up.
+  /// The suffixes of all files that may sign users up.
   private static let all: Set<String> = [
     "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "html", "dart", "swift", "kt", "java",
     "cs", "go", "py", "rb", "php", "rs", "tf", "yaml", "yml", "json", "sh",
   ]
-  /// Those among them of no app.
+  /// The suffixes among these that are not of apps.
   private static let declarations: Set<String> = ["tf", "yaml", "yml", "json", "sh"]
-  /// Those of apps.
+  /// The suffixes of apps.
   static let apps = all.subtracting(declarations)
-  /// Those of guides, which say what a person does.
+  /// The suffixes of guides, which describe manual steps.
   private static let guides: Set<String> = ["md", "txt", "adoc", "rst"]
 
-  /// How an app client is named.
+  /// Words that refer to an app client.
   private static let clientWords = [
     "PoolClient", "poolClient", "pool_client", "pool-client", "ClientId", "clientId", "client_id",
     "ClientName", "addClient",
   ]
 
-  /// How a package names the folder that it takes Amplify's package with `defineAuth` from.
+  /// The forms in which a package refers to its own copy of Amplify's package with `defineAuth`.
   private static let ownDefineAuth = ["file:", "link:", "portal:", "workspace:"].map {
     "\"@aws-amplify/backend\": \"\($0)"
   }
 
-  /// The role that Amplify's CLI makes for who is signed in, as `referenceAuth` names it.
+  /// Matches the role that Amplify's CLI creates for signed-in users, as in `referenceAuth`.
   private static var firstRole: Regex<Substring> { /role\/amplify-[\w-]+-authRole/ }
 
-  /// Folders of programs with users of their own: tests, and scripts that are run by hand.
+  /// Folders with programs that use users of their own: tests, and scripts for manual use.
   private static let ofOwnUsers: Set<Substring> = [
     "test", "tests", "e2e", "cypress", "playwright", "integration", "fixtures", "scripts", "seeds",
   ]
 
-  /// Looks into a document or a program.
+  /// Searches a document or a program.
   mutating func look(into text: String, of path: String) {
     guard isOfPools(path) else { return }
     hasPreSignUp =
@@ -137,7 +139,7 @@ struct ProgramSearch {
       found.refersToFirstGeneration = true
     }
     if Self.clientWords.contains(where: text.contains) { clients.insert(path) }
-    // The users of a script that makes the pool are the pool's.
+    // The users of a script that creates the pool are the pool's users.
     guard
       !hasOwnUsers(path) && !Self.isGenerated(path)
         || text.contains("cognito-idp create-user-pool ")
@@ -156,7 +158,7 @@ struct ProgramSearch {
     }
   }
 
-  /// Looks into the guides and the programs of other languages, as far as something hangs on them.
+  /// Searches the guides and the programs in other languages, as far as a result depends on them.
   /// - Parameter documents: the paths of the documents that are read.
   mutating func finish(reading documents: [String]) {
     if challenge.count == Self.answers.count { found.challenge = challenge[Self.answers[0]] }
@@ -173,7 +175,7 @@ struct ProgramSearch {
     if found.confirmation != nil { acts.insert(.recovery) }
     if found.accounts == nil { lookForAccounts() }
     if !acts.isEmpty || hasOwnAttributes { lookForActs() }
-    // What other programs name is no client of these documents.
+    // A client that only other programs mention is not a client of these documents.
     let hasClient = clients.contains { path in
       documents.contains(path) || !Self.scripts.contains { path.hasSuffix(".\($0)") }
     }
@@ -184,7 +186,7 @@ struct ProgramSearch {
     if signUp { found.accounts = nil }
   }
 
-  /// Looks for a guide that says how to make an account.
+  /// Searches for a guide that describes how to create an account.
   private mutating func lookForAccounts() {
     let commands = Self.makes.filter { $0.hasPrefix("cognito-idp ") }
     for path in files(Self.guides) where !hasOwnUsers(path) {
@@ -197,7 +199,8 @@ struct ProgramSearch {
     }
   }
 
-  /// Looks for what apps let their users do, where any signs users in, and for what they read.
+  /// Searches for the acts that apps allow their users, where any signs users in, and for the
+  /// attributes that they read.
   private mutating func lookForActs() {
     var search = UserActSearch(for: acts)
     var signsIn = false
@@ -215,8 +218,8 @@ struct ProgramSearch {
     found.acts = search.found(signingIn: signsIn)
   }
 
-  /// Whether a file signs people up. A form that hides it does not, nor does a person who
-  /// confirms by hand whom they sign up.
+  /// Whether a file signs users up. A form that hides sign-up does not, and neither does a manual
+  /// sign-up that is confirmed by hand.
   private func signsUp(_ path: String) -> Bool {
     guard !Self.isGenerated(path), let bytes = try? PoolReader.bytes(of: path) else { return false }
     let confirms = FolderSearch.has([Self.confirmsByHand], in: bytes)
@@ -224,7 +227,7 @@ struct ProgramSearch {
     return lines(of: path, with: words, in: bytes).contains { !$0.contains("hideSignUp") }
   }
 
-  /// The lines of a file with one of some words that are no comments and import nothing.
+  /// The lines of a file that contain one of some words and are neither comments nor imports.
   private func lines(of path: String, with words: [String], in bytes: [UInt8]) -> [Substring] {
     let others = Self.comments(in: path) + ["import ", "from "]
     return FolderSearch.lines(with: words, in: bytes).filter { line in
@@ -232,14 +235,14 @@ struct ProgramSearch {
     }
   }
 
-  /// A function that answers PreSignUp so that the user is confirmed, if only some users are.
+  /// Finds a function that confirms all users, or some, in its answer to PreSignUp.
   private mutating func lookForAutoConfirmation(in text: String, of path: String) {
     guard found.autoConfirmation == nil, text.contains("utoConfirmUser") else { return }
     found.takeAnswers(in: text, of: path)
   }
 
-  /// Whether Amplify's CLI wrote a file, with calls and permissions that nobody may use: the API
-  /// for administrators, and the template of a function.
+  /// Whether Amplify's CLI generated a file with calls and permissions that may be unused: the API
+  /// for administrators, or the template of a function.
   private static func isGenerated(_ path: String) -> Bool {
     guard let start = path.range(of: "amplify/backend/function/")?.upperBound else { return false }
     return path[start...].hasPrefix("AdminQueries")
@@ -251,12 +254,12 @@ struct ProgramSearch {
     return !Self.ofOwnUsers.isDisjoint(with: own.split(separator: "/").dropLast())
   }
 
-  /// What the lines of a file begin with that are comments; a guide has none.
+  /// The beginnings of comment lines in a file; a guide has none.
   static func comments(in path: String) -> [String] {
     guides.contains(FolderSearch.suffix(of: path)) ? [] : ["//", "#", "*", "/*"]
   }
 
-  /// The first line that is wanted and no comment.
+  /// The first line that is wanted and is not a comment.
   private func place(
     in text: String, of path: String, where isWanted: (Substring) -> Bool
   ) -> SourceLocation? {

@@ -1,9 +1,9 @@
 import Foundation
 import SignIn
 
-/// What the text of a file says that a folder has.
+/// Checks on the text of files in a folder.
 extension ProjectFiles {
-  /// Whether what an app receives has a word in place of the pool's id, which begins with the
+  /// Whether the configuration of an app has a placeholder for the pool's id, which begins with the
   /// region: `eu-west-1_aBcD12345`.
   static func isUnfilled(_ text: String) -> Bool {
     let ids = text.matches(
@@ -11,7 +11,8 @@ extension ProjectFiles {
     return !ids.isEmpty && !ids.contains { $0.1.contains(/^[a-z]+-[a-z-]+-[0-9]+_/) }
   }
 
-  /// The suffixes of data, and why a file with one of them is no document though it is not broken.
+  /// The suffixes of data files, and the codes for a file with such a suffix that is not broken but
+  /// no document of a pool.
   static let data: Set<String> = ["json", "yaml", "yml", "template"]
   static let others: Set<String> = [
     "document.unsupported-format", "document.unknown-format", "document.not-a-mapping",
@@ -19,7 +20,7 @@ extension ProjectFiles {
   ]
 
   /// Whether a text declares a pool or its app client as CloudFormation or Terraform does; groups
-  /// of users are neither.
+  /// of users do not count.
   static func declaresPool(_ text: String) -> Bool {
     text.contains("\"aws_cognito_user_pool\"")
       || text.contains("AWS::Cognito::UserPool")
@@ -27,7 +28,8 @@ extension ProjectFiles {
   }
 
   /// Whether a project of the Serverless Framework may have a user pool: in its own file, in one
-  /// that it names, or in one that is not there. The file of a new project names one in comments.
+  /// that it references, or in a missing one. Comments do not count: the file of a new project
+  /// mentions one there.
   static func mayHavePool(_ path: String, _ bytes: [UInt8]) -> Bool {
     func names(_ bytes: [UInt8]) -> Bool {
       FolderSearch.lines(with: ["AWS::Cognito::UserPool", "cognitoUserPool:"], in: bytes)
@@ -40,14 +42,14 @@ extension ProjectFiles {
       }
   }
 
-  /// The files that a file of the Serverless Framework names.
+  /// The files that a file of the Serverless Framework references.
   static func resources(of path: String, _ bytes: [UInt8]) -> [String] {
     PoolReader.serverlessResources(of: bytes, file: path).map {
       PoolReader.path($0, from: folder(of: path))
     }
   }
 
-  /// Whether a file of the Serverless Framework names files that are not there and has not the name
+  /// Whether a file of the Serverless Framework references missing files and does not have the name
   /// that the framework looks for: people keep old ones as examples.
   static func isCopy(_ path: String, _ bytes: [UInt8]) -> Bool {
     !isServerlessName(path)
@@ -63,7 +65,7 @@ extension ProjectFiles {
     path.split(separator: "/").last?.hasPrefix("serverless.") == true
   }
 
-  /// Whether a file is Waymark's own; those of other tools have one of its keys too.
+  /// Whether a file is a pool file of Waymark; files of other tools may have one of its keys.
   static func isPoolFile(_ text: String) -> Bool {
     let isJSON = text.hasPrefix("{")
     let keys = Set(
@@ -74,11 +76,11 @@ extension ProjectFiles {
     return keys.contains("pool") && (keys.contains("configuration") || keys.contains("open"))
   }
 
-  /// How programs make a pool by a call of the service.
+  /// The calls of the service with which programs create a pool.
   private static let poolCalls = ["new CreateUserPoolCommand(", ".createUserPool("]
 
-  /// Whether a program, as far as a file is one, may make a pool: `new UserPool(…)`. The class
-  /// `CognitoUserPool` is that of a client library.
+  /// Whether a file may be a program that creates a pool, `new UserPool(…)`. The class
+  /// `CognitoUserPool` belongs to a client library.
   static func makesPool(_ path: String, _ text: String) -> Bool {
     guard Self.scripts.contains(FolderSearch.suffix(of: path)) else {
       if FolderSearch.suffix(of: path) == "py" { return text.contains("UserPool(") }
@@ -88,14 +90,14 @@ extension ProjectFiles {
       }
       // Any text may be a template of some tool.
       if FolderSearch.suffix(of: path) == "template" { return declaresPool(text) }
-      // An identity pool is none, and charts of Kubernetes that are filled in name one at most.
+      // Identity pools do not count, and Kubernetes charts with placeholders rarely declare a pool.
       return text.contains("AWS::Cognito::UserPool")
         || !text.contains("AWS::Cognito::") && !text.contains("{{")
     }
     if text.contains("@serverless/typescript") || PoolReader.makesPoolOfOldSST(text) { return true }
     if poolCalls.contains(where: text.contains) { return true }
     return text.components(separatedBy: "UserPool(").dropLast().contains { before in
-      // A function of the app, such as `updateUserPool(…)`, is none.
+      // A function of the app, such as `updateUserPool(…)`, does not create a pool.
       let words = before.suffix(100).split(separator: " ", omittingEmptySubsequences: false)
       return words.dropLast().last?.hasSuffix("new") == true && !before.hasSuffix("Cognito")
         || before.hasSuffix(".create")

@@ -1,5 +1,5 @@
 extension ProjectFiles {
-  /// Whether a script makes its pools at an emulator of the service on this machine.
+  /// Whether a script creates its pools in a local emulator of the service.
   static func callsEmulator(_ text: String) -> Bool {
     if text.contains("awslocal cognito-idp") { return true }
     let hosts = ["localhost", "127.0.0.1", "localstack", "cognito-local", "://moto"]
@@ -8,14 +8,15 @@ extension ProjectFiles {
     }
     if text.contains("AWS_ENDPOINT_URL") { return true }
     if wrapsEndpoint(text) { return true }
-    // An endpoint of another call, such as DynamoDB's, says nothing of the pool.
+    // An endpoint of another call, such as DynamoDB's, does not affect the pool.
     let callsService = text.replacing("\\\n", with: " ").split(separator: "\n").contains {
       $0.contains("aws cognito-idp create-user-pool") && !$0.contains("--endpoint-url")
     }
     return text.contains("--endpoint-url") && !callsService
   }
 
-  /// Whether a script calls `aws` by a function or an alias that adds an endpoint to each call.
+  /// Whether a script calls `aws` through a function or an alias that adds an endpoint to each
+  /// call.
   private static func wrapsEndpoint(_ text: String) -> Bool {
     text.split(separator: "\n").contains { line in
       line.contains("--endpoint-url")

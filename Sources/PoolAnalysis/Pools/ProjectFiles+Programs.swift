@@ -2,21 +2,22 @@ import SignIn
 import TransitionTables
 
 extension ProjectFiles {
-  /// How a program of the CDK is called where it is left.
+  /// The phrase for a CDK program that is not read.
   static let program = "a program of the CDK"
 
-  /// The suffixes of programs in whose languages no document is written.
+  /// The suffixes of programs in languages in which no document is written.
   private static let compiled: Set<String> = ["cs", "java", "go"]
-  /// The suffixes of programs that may make a pool by a call.
+  /// The suffixes of programs that may create a pool by a call.
   static let scripts: Set<String> = ["ts", "js", "mjs", "cjs"]
 
-  /// How the CDK makes a pool in these languages; one that is imported is made elsewhere.
+  /// Matches the CDK's constructors of a pool in these languages; an imported pool is created
+  /// elsewhere.
   private static var maker: Regex<Substring> {
     /\b(?:new (?:\w+\.)*(?:Cfn)?UserPool\(|(?:Cfn)?UserPool\.Builder\b)|\.New(?:Cfn)?UserPool\(/
       .wordBoundaryKind(.simple)
   }
 
-  /// The programs of the CDK that make a pool in a language of which no document is written.
+  /// Errors for CDK programs that create a pool in a language in which no document is written.
   static func compiledPrograms(in folder: String) -> [Diagnostic] {
     FolderSearch(in: folder, suffixes: compiled).paths.compactMap { path in
       guard let bytes = try? PoolReader.bytes(of: path), FolderSearch.has(["UserPool"], in: bytes)
@@ -26,7 +27,8 @@ extension ProjectFiles {
     }
   }
 
-  /// The first program of the CDK: where nothing else is found it says what to do.
+  /// The error for the first CDK program, for use where nothing else is found: its remedy says what
+  /// to do.
   static func anyProgram(in folder: String) -> Diagnostic? {
     FolderSearch(in: folder, suffixes: compiled.union(scripts)).paths.lazy.compactMap { path in
       guard let bytes = try? PoolReader.bytes(of: path) else { return nil }
@@ -35,8 +37,8 @@ extension ProjectFiles {
     }.first
   }
 
-  /// The first app that names its pool and its app client to Amplify by what stands elsewhere, such
-  /// as variables of its surroundings: it says nothing of their settings.
+  /// The error for the first app that configures Amplify with a pool and an app client from
+  /// elsewhere, such as environment variables, and states nothing about their settings.
   static func anyApp(in folder: String) -> Diagnostic? {
     FolderSearch(in: folder, suffixes: ProgramSearch.apps).paths.lazy.compactMap { path in
       guard let bytes = try? PoolReader.bytes(of: path),
@@ -48,15 +50,15 @@ extension ProjectFiles {
     }.first
   }
 
-  /// The app client in the configuration of an app with its value, which is not its type.
+  /// Matches the app client in the configuration of an app with its value, but not with its type.
   private static var clientKey: Regex<Substring> {
     /userPool(?:Web)?ClientId["']?\s*:\s*(?!string\W)[^\s;,)]/
   }
 
-  /// The programs whose classes of constructs no line of a program names, but the one that declares
-  /// them and comments: what stays of an older project, as a rule.
+  /// The programs whose construct classes are mentioned by no program line other than their
+  /// declaration: usually remains of an older project.
   /// - Parameters:
-  ///   - programs: those with constructs of a pool.
+  ///   - programs: the programs with constructs of a pool.
   ///   - paths: the files of the folder.
   static func unmade(_ programs: Set<String>, in paths: [String]) -> [String] {
     var classes: [String: [String]] = [:]
@@ -80,19 +82,20 @@ extension ProjectFiles {
     return classes.filter { !$0.value.isEmpty && named.isDisjoint(with: $0.value) }.map(\.key)
   }
 
-  /// How a class of the CDK is declared, with its name.
+  /// Matches the declaration of a CDK class; captures its name.
   private static var declaration: Regex<(Substring, Substring)> {
     /\bclass (\w+) extends (?:\w+\.)*(?:Nested)?(?:Stack|Construct)\b/
       .wordBoundaryKind(.simple)
   }
 
-  /// Whether what was left makes a pool of which it does not say much: a program, or a module that
-  /// stands elsewhere.
+  /// Whether a skipped file creates a pool that it does not describe: a program, or a module
+  /// defined elsewhere.
   static func makesPool(_ left: Diagnostic) -> Bool {
     ["a program of", "the pool is made by the module"].contains(where: left.message.contains)
   }
 
-  /// What was left, the programs first: of the pools that they make nothing else says anything.
+  /// The notes on skipped files, with programs first: nothing else describes the pools that they
+  /// create.
   static func programsFirst(_ left: [Diagnostic]) -> [Diagnostic] {
     let isProgram = { (one: Diagnostic) in one.message.contains("a program of") }
     return left.filter(isProgram) + left.filter { !isProgram($0) }

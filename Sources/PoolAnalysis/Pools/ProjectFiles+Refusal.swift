@@ -2,8 +2,8 @@ import SignIn
 import TransitionTables
 
 extension ProjectFiles {
-  /// The refusal of a folder without any document, with what makes a pool there instead: the first
-  /// program, and the files of others.
+  /// The error for a folder without any document, with the files that create a pool there instead:
+  /// the first program, and those of others.
   func refusal(of folder: String) -> Diagnostic {
     let program = left.first { $0.message.contains(Self.program) } ?? left.first
     let found = [program, clients].compactMap(\.self)
@@ -22,14 +22,14 @@ extension ProjectFiles {
         ?? "name a file, or the folder of the template, of Terraform's files or of Amplify")
   }
 
-  /// Why a file was left, with its name.
+  /// The reason why a file was skipped, with its name.
   private static func reason(_ left: Diagnostic) -> String {
     let (file, words) = (left.location.file, "this is ")
     return left.message.hasPrefix(words)
       ? "\(file) is \(left.message.dropFirst(words.count))" : "in \(file) \(left.message)"
   }
 
-  /// The files of what was left, or nil where there are none.
+  /// The names of skipped files, or nil where there are none.
   private static func named(_ left: [Diagnostic]) -> String? {
     var seen: Set<String> = []
     let files = left.map(\.location.file).filter { seen.insert($0).inserted }

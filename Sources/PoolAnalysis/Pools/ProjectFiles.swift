@@ -2,70 +2,72 @@ import Foundation
 import SignIn
 import TransitionTables
 
-/// The documents of pools below a folder, as a project has them.
+/// Finds the documents of pools below a folder, such as a project.
 ///
-/// Every file whose name may be that of a document is looked into, and taken where its content is
-/// one and names a user pool. What `cdk synth` writes is taken too, unless an earlier run left it.
+/// Every file whose name may be that of a document is examined, and taken where its content is a
+/// document that mentions a user pool. Output of `cdk synth` is taken too, unless an earlier run
+/// left it.
 struct ProjectFiles {
-  /// The documents, by their paths in alphabetical order.
+  /// The paths of the documents, in alphabetical order.
   private(set) var taken: [String] = []
-  /// The files that name Cognito and are none, with why.
+  /// The files that mention Cognito but are not taken, with the reasons.
   private(set) var left: [Diagnostic] = []
-  /// What the programs of the folder do with the pool's users.
+  /// The effects of the folder's programs on the pool's users.
   private(set) var programs = ProjectPrograms()
-  /// The same for the pools of each generation of Amplify, where the folder has both.
+  /// These effects for the pools of each generation of Amplify, where the folder has both.
   private(set) var programsOf: [AmplifyBackend.Generation: ProjectPrograms] = [:]
-  /// Why app clients are left that name a pool of another folder, or nil.
+  /// The note about app clients whose pool is in another folder, or nil.
   private(set) var clients: Diagnostic?
-  /// Whether there are more files than were looked into.
+  /// Whether there are more files than were examined.
   private let isCut: Bool
 
-  /// Documents of no pool that is deployed, with what they are: left where there are others.
+  /// Documents whose pool is not deployed, each with a phrase for it; skipped where there are
+  /// others.
   private var aside: [String: String] = [:]
-  /// The requests that scripts name, and whether each is for an emulator alone.
+  /// For each request file that scripts reference, whether it is only for an emulator.
   private var requests: [String: Bool] = [:]
-  /// The documents that may be the input of a call that changes a pool or an app client, with that
+  /// The documents that may be the input of a call that changes a pool or an app client, with the
   /// call.
   private var inputs: [String: String] = [:]
-  /// Such calls that a file has.
+  /// The calls of this kind that occur in some file.
   private var updates: Set<String> = []
-  /// The scripts that change an app client and make none.
+  /// The scripts that change an app client and create none.
   private var changes: Set<String> = []
-  /// The inputs of Amplify's CLI.
+  /// The input files of Amplify's CLI.
   private var amplifyInputs: [String] = []
-  /// The scripts that make pools.
+  /// The scripts that create pools.
   private var makers: [String] = []
-  /// The Serverless files among the documents, and the names of the pools in them.
+  /// The Serverless files among the documents, with the names of the pools in them.
   private var serverless: [String: Set<String>] = [:]
-  /// The files that those of the Serverless Framework name, which are read with them.
+  /// The files that Serverless files reference, which are read with them.
   private var parts: Set<String> = []
   /// The templates that deploy others as nested stacks.
   private var stacks: [(file: String, bytes: [UInt8])] = []
   /// The templates among the documents, by their folders.
   private var templates: [String: [String]] = [:]
-  /// The programs among the documents whose template a tool writes.
+  /// The programs among the documents whose template a tool generates.
   private var constructs: Set<String> = []
   /// The programs among the documents that call Amplify's `defineAuth`.
   private var definitions: [String] = []
-  /// The documents with what Amplify's programs override of their pools.
+  /// The documents with overrides for the pools of Amplify's programs.
   private var overrides: [String] = []
-  /// What apps receive of a pool.
+  /// The configurations that apps receive about a pool.
   private(set) var received: Set<String> = []
-  /// The programs that name a pool made elsewhere to Amplify, by the folders of their projects.
+  /// The programs that pass an existing pool to Amplify, by the folders of their projects.
   private var references: [String: String] = [:]
 
   private static let suffixes: Set<String> = [
     "json", "yaml", "yml", "ts", "js", "mjs", "cjs", "tf", "tfstate", "dart", "sh", "ps1", "py",
     "template", FolderSearch.noSuffix,
   ]
-  /// The suffixes of templates that another tool fills in.
+  /// The suffixes of templates with placeholders for another tool.
   private static let unfilled: Set<String> = [
     "j2", "jinja", "jinja2", "tpl", "tmpl", "mustache", "hbs", "ejs", "erb",
   ]
 
   /// - Parameters:
   ///   - folder: the folder's path, as the user wrote it.
-  ///   - most: how many files are looked into.
+  ///   - most: the greatest number of files to examine.
   init(in folder: String, most: Int = FolderSearch.most) {
     var modules: [String: TerraformFolder] = [:]
     let files = FolderSearch(
@@ -76,7 +78,8 @@ struct ProjectFiles {
     searches += both.map { ProgramSearch(in: folder, without: $0.other) }
     let names = Self.names + ProgramSearch.names
     for path in files.paths {
-      // Without a suffix a template alone is one, which has a megabyte at most; programs have more.
+      // Files without a suffix can only be templates, which have at most a megabyte; programs have
+      // more.
       let isBare = FolderSearch.suffix(of: path) == FolderSearch.noSuffix
       guard let bytes = try? PoolReader.bytes(of: path), !isBare || bytes.count <= 1_000_000 else {
         continue
@@ -94,7 +97,7 @@ struct ProjectFiles {
       if Self.unfilled.contains(FolderSearch.suffix(of: path)) {
         if Self.declaresPool(text) { left.append(PoolReader.unfilledTemplate(path)) }
       } else if path.hasSuffix(".tf") {
-        // Terraform reads all files of a folder together; one without a block adds nothing.
+        // Terraform reads all files of a folder together; a file without a block adds nothing.
         guard !PoolReader.isBlank(bytes) else { continue }
         modules[Self.folder(of: path), default: TerraformFolder()].add(path, text)
       } else {
@@ -157,7 +160,7 @@ struct ProjectFiles {
     }
     if isSynthesised {
       left.removeAll { $0.message.contains(Self.program) }
-      // What a construct of the program becomes stands there too.
+      // The synthesised template contains the program's constructs too.
       taken.removeAll { constructs.contains($0) }
     }
     left = Self.programsFirst(left.filter { !parts.contains($0.location.file) })
@@ -171,10 +174,10 @@ struct ProjectFiles {
     }
   }
 
-  /// Takes what Amplify made of its programs, which stands in a hidden folder, unless the program
-  /// is newer.
+  /// Takes the templates that Amplify synthesised from its programs, which stand in a hidden
+  /// folder, unless the program is newer.
   private mutating func takeSynthesised() {
-    // One template is made of all programs of a project.
+    // One template is synthesised from all programs of a project.
     let roots = Dictionary(
       definitions.map { (SynthesisedTemplate.root(ofProgram: $0), $0) },
       uniquingKeysWith: { first, _ in first })
@@ -189,15 +192,15 @@ struct ProjectFiles {
     }
   }
 
-  /// Takes the templates that deploy others as nested stacks: with which values, they alone say.
+  /// Takes the templates that deploy others as nested stacks: only they state the parameter values.
   private mutating func takeAbove() {
     let known = Set(taken)
     let nested = templates.values.flatMap(\.self)
     taken += PoolReader.templatesAbove(nested, among: stacks).keys.filter { !known.contains($0) }
   }
 
-  /// Leaves the templates of an earlier run of `cdk synth`, unless there is nothing else: a run for
-  /// one stack names that one alone.
+  /// Skips the templates of an earlier run of `cdk synth`, unless there is nothing else: the
+  /// manifest of a run for one stack only lists that stack.
   private mutating func leaveStale() {
     let stale = Set(CloudAssembly.stale(among: taken))
     guard taken.contains(where: { !stale.contains($0) && !constructs.contains($0) }) else { return }
@@ -205,7 +208,7 @@ struct ProjectFiles {
     taken.removeAll(where: stale.contains)
   }
 
-  /// Leaves the templates that a tool made of those next to them, for a deployment.
+  /// Skips the templates that a tool generated from neighbouring ones, for a deployment.
   private mutating func leavePackaged() {
     for paths in templates.values where paths.count > 1 {
       let texts = paths.filter(taken.contains).compactMap { path in
@@ -220,8 +223,8 @@ struct ProjectFiles {
     }
   }
 
-  /// Leaves the Serverless files that make the pools of the project's own file once more: the
-  /// framework reads another file by an option alone.
+  /// Skips the Serverless files that repeat the pools of the project's own file: the framework only
+  /// reads another file if an option says so.
   private mutating func leaveRepeated() {
     let own = serverless.filter { Self.isServerlessName($0.key) }
     for (path, pools) in serverless where own[path] == nil && !pools.isEmpty {
@@ -232,7 +235,7 @@ struct ProjectFiles {
     }
   }
 
-  /// Leaves what tools made of what is here too, and the earlier states of scripts.
+  /// Skips files that tools generated from other files here, and earlier versions of scripts.
   private mutating func leaveGenerated(in paths: [String]) {
     let all = templates.values.flatMap(\.self)
     let scripts = makers.filter { aside[$0] == nil }
@@ -245,8 +248,8 @@ struct ProjectFiles {
     }
   }
 
-  /// Leaves what apps receive where a program makes the pool: Amplify did not, though it may have
-  /// written the file of another project that this is a copy of, and it says little of one.
+  /// Skips the configurations of apps where a program creates the pool. Amplify did not create that
+  /// pool: the file may be a copy from another project, and states little about it.
   private mutating func leaveReceived() {
     guard let maker = left.first(where: Self.makesPool),
       taken.allSatisfy({ received.contains($0) || aside[$0] != nil })
@@ -256,8 +259,8 @@ struct ProjectFiles {
     }
   }
 
-  /// Leaves what is of no pool that is deployed, unless there is nothing else; what makes a pool of
-  /// an emulator, or is given one, is of none in any case.
+  /// Skips documents whose pool is not deployed, unless there is nothing else. Documents that
+  /// create a pool in an emulator, or receive one, are always skipped.
   private mutating func setAside() {
     for path in taken {
       if let what = AmplifyCategory.withoutPool(path) { aside[path] = what }
@@ -266,17 +269,17 @@ struct ProjectFiles {
       aside[path] = Self.request
     }
     for (path, call) in inputs where updates.contains(call) {
-      // A script may make the pool of it.
+      // A script may create the pool from it.
       let isMade = requests[PoolReader.path(path, from: ".")] != nil
       if !isMade || call == Self.clientUpdate { aside[path] = "an input of \(call)" }
     }
     let change = Self.script(calling: Self.clientUpdate)
-    // Of a client that no document makes they say too little.
+    // Changes to a client that no document creates state too little.
     if taken.allSatisfy({ changes.contains($0) || aside[$0] != nil }) {
       for path in changes { aside[path] = change }
     }
     let isAlone = !taken.contains { aside[$0] == nil }
-    // Where a program makes the pool, that says more than an import of it.
+    // A program that creates the pool is more informative than an import of it.
     let isMade = left.contains(where: Self.makesPool)
     if isAlone {
       aside = aside.filter { path, what in
@@ -288,7 +291,7 @@ struct ProjectFiles {
     taken.removeAll { aside[$0] != nil }
   }
 
-  /// Leaves all but one of the copies of a backend of Amplify's CLI.
+  /// Skips all but one of the copies of a backend of Amplify's CLI.
   private mutating func leaveCopies() {
     let copies = AmplifyCategory.copies(among: taken)
     left += copies.sorted { $0.key < $1.key }.map { path, original in
@@ -297,7 +300,7 @@ struct ProjectFiles {
     taken.removeAll { copies[$0] != nil }
   }
 
-  /// Leaves what is overridden of a pool that a project of Amplify's refers to.
+  /// Skips overrides for a pool that an Amplify project only refers to.
   private mutating func leaveReferred() {
     for root in definitions.compactMap(SynthesisedTemplate.root(ofProgram:)) {
       references[root] = nil
@@ -315,12 +318,12 @@ struct ProjectFiles {
   private static let imported = "an import of a pool that is made elsewhere"
 
   private static var typeOfPool: Regex<Substring> { /AWS::Cognito::User[Pp]ool/ }
-  /// A pool among the resources of a file, with its name.
+  /// Matches a pool among the resources of a file; captures its name.
   static var poolResource: Regex<(Substring, Substring)> {
     /(\w+):\s+(?:\{\s*)?Type:\s*["']?AWS::Cognito::UserPool(?!\w)/
   }
 
-  /// What a document of a pool names.
+  /// Words of which every document of a pool contains one.
   private static let names = [
     "AWS::Cognito::UserPool", "aws_cognito_user_pool", "UserPool", "user_pool", "defineAuth",
     "cognito", "Cognito", "configuration:", "userPoolName", "MfaConfiguration", "\"PoolName\"",
@@ -337,7 +340,7 @@ struct ProjectFiles {
     do throws(DiagnosticList) {
       switch try PoolReader.formatOrRefusal(of: bytes, file: path) {
       case .cloudFormation, .sam:
-        // A type in another case is one that a person has misspelt.
+        // A type in another case is a misspelling by a person.
         let types = text.ranges(of: Self.typeOfPool).map { text[$0.upperBound...] }
         if types.contains(where: { $0.first?.isLetter != true || $0.hasPrefix("Client") })
           || text.contains("CfnUserPool") || text.contains("cognitoUserPool:")
@@ -395,7 +398,7 @@ struct ProjectFiles {
         }
       case .describeUserPoolClient:
         taken.append(path)
-        // What the service answers has the dates of the client.
+        // The service's answers have dates, which an input lacks.
         if !["\"UserPoolClient\"", "CreationDate", "LastModified"].contains(where: text.contains) {
           inputs[path] = Self.clientUpdate
         }
@@ -410,14 +413,14 @@ struct ProjectFiles {
       case .waymark:
         if Self.isPoolFile(text) { taken.append(path) }
       case .terraformConfiguration where !path.hasSuffix(".json"):
-        // Terraform's language in another file is what a program writes.
+        // Terraform's language in another file is generated by a program.
         guard Self.declaresPool(text) else { break }
         left.append(PoolReader.setAside(path, as: "a program that writes Terraform's files"))
       default: taken.append(path)
       }
     } catch {
-      // Of what is no document only that counts which makes a pool in another language, or is
-      // broken. Programs of apps, which name the pool that they sign in to, are most.
+      // Of files that are no documents, only those count that create a pool in another language, or
+      // are broken. Most are programs of apps, which mention the pool that they sign in to.
       let makesPool = Self.makesPool(path, text)
       let isOfAmplify = AmplifyCategory.isWritten(path)
       guard makesPool || isOfAmplify, !CloudAssembly.isManifest(path) else { return }
@@ -436,7 +439,7 @@ struct ProjectFiles {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  /// The warning that a folder has more than is looked into, if it has.
+  /// The warning that a folder has more files than are examined, or nil.
   func cut(in folder: String) -> Diagnostic? {
     guard isCut else { return nil }
     return Diagnostic(
@@ -446,7 +449,7 @@ struct ProjectFiles {
       remedy: "give the folder of the pool's documents, or the documents")
   }
 
-  /// What was taken and what was left, in one note at the folder.
+  /// A note at the folder that lists the files taken and skipped.
   func note(in folder: String, formats: [String: PoolDocument.Format]) -> Diagnostic {
     let names = taken.map { "\($0) (\(formats[$0]?.label(of: $0) ?? "not read"))" }
     let programs: [(String, SourceLocation?)] = [
@@ -469,15 +472,15 @@ struct ProjectFiles {
       remedy: left.first?.remedy ?? "name the files one by one to take others")
   }
 
-  /// How many files that were left are named.
+  /// The greatest number of skipped files that are listed.
   static let mostNamed = 8
 
-  /// Why files were left, a note for each that is named; app clients of a pool elsewhere are named
-  /// alone.
+  /// Notes with the reasons why the listed files were skipped; app clients of a pool elsewhere have
+  /// a note of their own.
   var reasons: [Diagnostic] {
     left.prefix(Self.mostNamed).filter { $0.code != "template.no-pool" }.map(\.asNote)
   }
 
-  /// Whether a program makes a pool of which the documents that were taken may say nothing.
+  /// Whether a program creates a pool that the taken documents may not describe.
   var hasProgram: Bool { left.contains(where: Self.makesPool) }
 }

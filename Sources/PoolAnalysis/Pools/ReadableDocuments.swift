@@ -1,43 +1,46 @@
 import SignIn
 import TransitionTables
 
-/// The pools that could be read of the documents that were named or found, and what could not.
+/// The pools of the named or found documents that could be read, and the documents that could not.
 package struct ReadableDocuments: Sendable {
-  /// Documents of a folder that cannot be read, and why.
+  /// Documents of a folder that cannot be read, with the errors.
   package struct Unread: Sendable {
     package var files: [String]
     package var problems: [Diagnostic]
   }
 
   package internal(set) var pools: [LoadedPool] = []
+  /// Whether the pools were found in a folder, where each of them has a different name.
+  let areFound: Bool
   package private(set) var unread: [Unread] = []
-  /// Why documents of a folder have no pool.
+  /// The reasons why documents of a folder have no pool.
   private var left: [Diagnostic] = []
 
-  /// The codes of documents that have no pool, or make none as they stand.
+  init(areFound: Bool) { self.areFound = areFound }
+
+  /// The codes for documents that have no pool, or create none as they are.
   private static let noPool: Set<String> = [
     "template.no-pool", "template.pool-switched-off", "shell.no-pool", "document.empty",
     "document.unsupported-format",
   ]
 
-  /// Takes documents that belong together.
+  /// Reads documents that belong together.
   ///
   /// - Parameters:
   ///   - group: the documents.
-  ///   - isFound: whether they were found in a folder.
-  ///   - read: reads them.
-  /// - Throws: complaints about documents that were named, and about the command line.
+  ///   - read: reads the documents.
+  /// - Throws: the errors in named documents and in the command line.
   mutating func take(
-    _ group: [PoolDocuments.Recognised], isFound: Bool,
+    _ group: [PoolDocuments.Recognised],
     _ read: ([PoolDocuments.Recognised]) throws(DiagnosticList) -> [LoadedPool]
   ) throws(DiagnosticList) {
     do throws(DiagnosticList) {
       pools += try read(group)
     } catch {
       let errors = error.diagnostics.filter { $0.severity == .error }
-      guard isFound, !errors.contains(where: { $0.code.hasPrefix("usage.") }) else { throw error }
-      // What has no pool, or cannot be read, is left where other documents of the group may have
-      // one; the files of a Terraform configuration are one document.
+      guard areFound, !errors.contains(where: { $0.code.hasPrefix("usage.") }) else { throw error }
+      // Documents without a pool, or with errors, are skipped where other documents of the group
+      // may have one. The files of a Terraform configuration count as one document.
       let files = Set(errors.map(\.location.file))
       let gone = Set(group.filter { files.contains($0.path) }.map(\.format))
         .intersection([.terraformConfiguration])
@@ -48,20 +51,34 @@ package struct ReadableDocuments: Sendable {
         let rest = Set(isRead ? others.map(\.path) : [])
         let unread = group.filter { !rest.contains($0.path) }
         self.unread.append(Unread(files: unread.map(\.path), problems: error.diagnostics))
-        if isRead { try take(others, isFound: isFound, read) }
+        if isRead { try take(others, read) }
         return
       }
-      // What is said of the others is said again where they are read.
+      // Diagnostics about the other documents are repeated when these are read.
       left += error.diagnostics.filter { !hasOthers || files.contains($0.location.file) }
       guard hasOthers else { return }
-      try take(others, isFound: isFound, read)
+      try take(others, read)
     }
   }
 
-  /// Why there is no pool at all; empty where there is one. That a template has no pool is said
-  /// only where no other document is refused, which may have it, and none has one that its
-  /// conditions leave out.
-  /// - Parameter programs: the refusals of programs that make a pool.
+  /// Keeps the pools with a name, and drops the errors in other documents.
+  ///
+  /// - Parameters:
+  ///   - name: the heading of the pool's report, such as `main (prod)`; or the name without the
+  ///     folder, which several pools may have; or the name in documents with several pools.
+  ///   - plainNames: the names of the pools without their folders.
+  mutating func keep(_ name: String, _ plainNames: [String]) {
+    let headed = pools.filter { $0.name == name }
+    pools =
+      headed.isEmpty
+      ? zip(pools, plainNames).filter { $1 == name || $0.chosenName == name }.map(\.0) : headed
+    (unread, left) = ([], [])
+  }
+
+  /// The errors if there is no pool at all; empty where there is one. An error about a template
+  /// without a pool is only reported if no rejected document may have the pool, and no template has
+  /// one that its conditions exclude.
+  /// - Parameter programs: the errors for programs that create a pool.
   func complaints(next programs: [Diagnostic]) -> [Diagnostic] {
     guard pools.isEmpty else { return [] }
     guard unread.isEmpty else { return unread.flatMap(\.problems) }
@@ -70,8 +87,7 @@ package struct ReadableDocuments: Sendable {
     return (isRefused ? left.filter { $0.code != "template.no-pool" } : left) + programs
   }
 
-  /// What was left, as notes; of functions that are triggers of one of the pools there is nothing
-  /// to say.
+  /// Notes about skipped documents, except for functions that are triggers of one of the pools.
   var notes: [Diagnostic] {
     let functions = pools.reduce(into: Set<String>()) { files, pool in
       files.formUnion(pool.document?.filesOfTriggers ?? [])
@@ -81,7 +97,7 @@ package struct ReadableDocuments: Sendable {
 }
 
 extension Diagnostic {
-  /// The same as a note, where others can be checked without the document.
+  /// The diagnostic as a note, where others can be checked without the document.
   var asNote: Diagnostic {
     var note = self
     note.severity = .note

@@ -1,14 +1,14 @@
 import SignIn
 
-/// Which of several scripts one is by its name: `setup.sh`, `setup-fixed.sh`, `setup-v2.sh` and
-/// `setup-final.sh` make one pool, and people keep all of them.
+/// The generation of a script by its name: `setup.sh`, `setup-fixed.sh`, `setup-v2.sh` and
+/// `setup-final.sh` create the same pool, and people keep all of them.
 struct ScriptGeneration {
   private let path: String
-  /// The words of the file's name without those of a generation.
+  /// The words of the file's name without those that denote a generation.
   private let words: [String]
-  /// How late it is: see ``ranks``.
+  /// The rank of the generation, higher for later ones, see ``ranks``.
   private let rank: Int
-  /// Of `v2` and the like.
+  /// The number in `v2` and the like.
   private let version: Int?
 
   private static let ranks = [
@@ -25,7 +25,7 @@ struct ScriptGeneration {
       if let rank = Self.ranks[last] {
         ranks.append(rank)
       } else if last.hasPrefix("v"), let number = Int(last.dropFirst()) {
-        // Nobody knows whether a first one is earlier than one without a number.
+        // A first version may be earlier or later than a script without a number.
         if number > 1 { (version, ranks) = (number, ranks + [1]) }
       } else {
         break
@@ -37,16 +37,16 @@ struct ScriptGeneration {
     rank = ranks.contains(-1) ? -1 : ranks.max() ?? 0
   }
 
-  /// Whether it is certainly a later one of the same script.
+  /// Whether this is certainly a later generation of the same script.
   private func isLater(than other: ScriptGeneration) -> Bool {
     guard words.starts(with: other.words) || other.words.starts(with: words) else { return false }
     guard rank == other.rank else { return rank > other.rank }
     return rank > 0 && version ?? 0 > other.version ?? .max
   }
 
-  /// The scripts of which a later one in their folder makes a pool of the same name, with what they
-  /// are: the later one and the name are named.
-  /// - Parameter scripts: those that make pools.
+  /// The scripts for which a later one in the same folder creates a pool of the same name, each
+  /// with a phrase that names the later script and the pool.
+  /// - Parameter scripts: the scripts that create pools.
   static func earlier(among scripts: [String]) -> [String: String] {
     var found: [String: String] = [:]
     for own in Dictionary(grouping: scripts, by: ProjectFiles.folder).values where own.count > 1 {
@@ -68,9 +68,9 @@ struct ScriptGeneration {
     return found
   }
 
-  /// The scripts that another one, which stands less deep, repeats byte for byte, as people keep
-  /// them in an archive, with what they are.
-  /// - Parameter scripts: those that make pools.
+  /// The scripts that repeat another one byte for byte in a deeper folder, as in an archive, each
+  /// with a phrase for it.
+  /// - Parameter scripts: the scripts that create pools.
   static func copies(among scripts: [String]) -> [String: String] {
     let contents = scripts.compactMap { path in
       (try? PoolReader.bytes(of: path)).map { (path: path, bytes: $0) }
@@ -81,7 +81,7 @@ struct ScriptGeneration {
     }
   }
 
-  /// The name of the only pool that a script makes.
+  /// The name of the pool that a script creates, if it is only one.
   private static func poolName(of path: String) -> String? {
     guard let bytes = try? PoolReader.bytes(of: path) else { return nil }
     let names = PoolReader(parameters: []).identity(of: [(file: path, bytes: bytes)]).names

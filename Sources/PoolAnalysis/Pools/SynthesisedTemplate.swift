@@ -2,19 +2,19 @@ import Foundation
 import SignIn
 import TransitionTables
 
-/// The template that Amplify makes of a program with `defineAuth`, in the hidden folder
+/// The template that Amplify synthesises from a program with `defineAuth`, in the hidden folder
 /// `.amplify/artifacts/cdk.out` next to the folder `amplify`.
 ///
-/// It has what the program computes and what its constructs do to the pool. The last run of
-/// `npx ampx sandbox` wrote it: once a file of the program is newer, it says what was.
+/// It contains the values that the program computes, and what its constructs do to the pool. The
+/// last run of `npx ampx sandbox` wrote it; it is out of date if a file of the program is newer.
 struct SynthesisedTemplate {
   let path: String
-  /// A file of the program that was changed since, or nil.
+  /// A file of the program that is newer than the template, or nil.
   let newer: String?
 
   private static let folder = ".amplify/artifacts/cdk.out/"
 
-  /// The template of a program; nil where there is none.
+  /// Finds the template of a program; returns nil where there is none.
   /// - Parameter definition: the path of the file with `defineAuth`.
   init?(of definition: String) {
     guard let root = Self.root(ofProgram: definition) else { return nil }
@@ -32,13 +32,13 @@ struct SynthesisedTemplate {
     }
   }
 
-  /// The folder of the project that a template was made in, with a slash behind it unless it is
-  /// empty; nil for other templates.
+  /// The project folder of a template, with a trailing slash unless it is empty; nil for other
+  /// templates.
   static func root(ofTemplate path: String) -> String? {
     path.range(of: folder).map { String(path[..<$0.lowerBound]) }
   }
 
-  /// The same of a file of the program.
+  /// The project folder of a file of the program.
   static func root(ofProgram path: String) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     return parts.lastIndex(of: "amplify").map { index in
@@ -46,7 +46,7 @@ struct SynthesisedTemplate {
     }
   }
 
-  /// Why a template that is older than the program is left.
+  /// The note for a template that is skipped because it is older than the program.
   static func old(_ template: String, than file: String) -> Diagnostic {
     Diagnostic(
       "project.old-template", .note, at: SourceLocation(file: template),

@@ -1,9 +1,9 @@
 import Foundation
 import SignIn
 
-/// Configurations that keep their state in one place, of which one alone can be deployed.
+/// Finds configurations that share the place of their state, so that only one can be deployed.
 extension TerraformFolder {
-  /// The bucket and the key of a block `backend "s3"`, as its lines say them.
+  /// The lines with the bucket and the key of a block `backend "s3"`.
   static func backend(in text: String) -> Set<String>? {
     guard let start = text.firstRange(of: "backend \"s3\"") else { return nil }
     let lines = text[start.upperBound...].prefix { $0 != "}" }.split(separator: "\n")
@@ -12,12 +12,12 @@ extension TerraformFolder {
     return lines.count == 2 ? Set(lines) : nil
   }
 
-  /// The configurations with a pool whose state another one keeps too, which alone a workflow of
-  /// GitHub's goes into: older copies, as a rule.
+  /// The configurations with a pool that share their state with another one, where GitHub workflows
+  /// use only the other: usually older copies.
   /// - Parameters:
-  ///   - folders: those that are known, by their paths.
+  ///   - folders: the known folders, by their paths.
   ///   - project: the folder of the project.
-  /// - Returns: them, with the one that is deployed.
+  /// - Returns: the older configurations, each with the one that is deployed.
   static func superseded(
     in folders: [String: TerraformFolder], of project: String
   ) -> [String: String] {

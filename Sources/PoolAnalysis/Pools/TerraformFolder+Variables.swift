@@ -1,11 +1,11 @@
 import Foundation
 import SignIn
 
-/// The files of values that Terraform loads by itself.
+/// Finds the files of values that Terraform loads by itself.
 extension TerraformFolder {
-  /// The paths of the files of values in a folder that Terraform loads without being asked to,
-  /// those that count most last.
-  /// - Parameter folder: the folder's path, empty for the one that the program runs in.
+  /// The paths of the files of values in a folder that Terraform loads automatically, in the order
+  /// of increasing precedence.
+  /// - Parameter folder: the folder's path, empty for the current folder.
   static func variableFiles(in folder: String) -> [String] {
     let found =
       (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []

@@ -1,25 +1,25 @@
 import SignIn
 import TransitionTables
 
-/// The files of Terraform in one folder, as far as the search for pools needs them.
+/// The Terraform files of one folder, with the facts that the search for pools needs.
 struct TerraformFolder {
   private(set) var paths: [String] = []
   private(set) var hasPool = false
-  /// Whether it makes a pool or what belongs to one, such as an app client.
+  /// Whether the files declare a pool or something that belongs to one, such as an app client.
   private(set) var hasParts = false
-  /// Whether it says how providers or states are reached, which a module leaves to its callers.
+  /// Whether the files configure providers or the state, which a module leaves to its callers.
   private(set) var isConfigured = false
-  /// Where the state is kept, as the lines of a block `backend` have it; empty where the
-  /// files do not say under which key.
+  /// The place of the state, as the lines of a block `backend` give it; empty where the files do
+  /// not state the key.
   private(set) var state: Set<String> = []
-  /// Where app clients are.
+  /// The places of app clients.
   private(set) var clients: [SourceLocation] = []
-  /// The folders of the modules that the files call, as they write them.
+  /// The folders of the called modules, as written.
   private(set) var calls: [String] = []
-  /// The files that make a pool by a module that stands in no folder here, with what to give.
+  /// Diagnostics for files that create a pool by a module outside of the project, with the remedy.
   private(set) var poolsElsewhere: [Diagnostic] = []
 
-  /// Takes one more file of the folder.
+  /// Adds a file of the folder.
   mutating func add(_ path: String, _ text: String) {
     paths.append(path)
     let settings = FolderSearch.lines(with: ["provider \"", "backend \""], in: Array(text.utf8))
@@ -41,8 +41,9 @@ struct TerraformFolder {
     }
   }
 
-  /// Why app clients are left: no pool is here that they may be of. Nil where there are none.
-  /// - Parameter folders: those without a pool.
+  /// The note that app clients are skipped because their pool is not here; nil where there are
+  /// none.
+  /// - Parameter folders: the folders without a pool.
   static func poolIsElsewhere(_ folders: some Sequence<TerraformFolder>) -> Diagnostic? {
     let clients = folders.flatMap(\.clients).sorted()
     guard let first = clients.first else { return nil }
@@ -56,9 +57,9 @@ struct TerraformFolder {
         + " `terraform show -json`, else describe-user-pool and describe-user-pool-client")
   }
 
-  /// The folders that have a pool, those that call one of them, straight or through others, and
-  /// the modules that these call for what belongs to a pool.
-  /// - Parameter folders: those that are known, by their paths.
+  /// The folders that have a pool, those that call one of them directly or indirectly, and the
+  /// modules that these call for things that belong to a pool.
+  /// - Parameter folders: the known folders, by their paths.
   static func withCallers(_ folders: [String: TerraformFolder]) -> Set<String> {
     let callers = Self.callers(in: folders)
     let called = Self.called(by: callers)
@@ -69,10 +70,10 @@ struct TerraformFolder {
       reached(from: wanted, by: called).intersection(reached(from: parts, by: callers)))
   }
 
-  /// The modules of a project with a pool that none of its configurations calls, where one of these
-  /// makes a pool: they wait for a use, or are used no more.
+  /// The modules of a project that have a pool and are called by none of its configurations, where
+  /// one of these creates a pool: they are not used yet, or no longer.
   /// - Parameters:
-  ///   - folders: those that are known, by their paths.
+  ///   - folders: the known folders, by their paths.
   ///   - project: the folder of the project.
   static func uncalled(in folders: [String: TerraformFolder], of project: String) -> [String] {
     let callers = Self.callers(in: folders)
@@ -88,9 +89,9 @@ struct TerraformFolder {
       .filter { folders[$0]?.hasPool == true && !isNamed($0, in: project) }.sorted()
   }
 
-  /// The examples with a pool in a project that deploys one itself, perhaps the one that they call.
+  /// The examples with a pool in a project that deploys a pool itself, possibly the one they call.
   /// - Parameters:
-  ///   - folders: those that are known, by their paths.
+  ///   - folders: the known folders, by their paths.
   ///   - project: the folder of the project.
   static func examples(in folders: [String: TerraformFolder], of project: String) -> [String] {
     let own = folders.filter { !isBelow(["example"], $0.key, of: project) }
@@ -101,14 +102,14 @@ struct TerraformFolder {
     return withCallers(folders).filter { own[$0] == nil }.sorted()
   }
 
-  /// Whether a folder, or one that it is in, has one of some words in its name.
+  /// Whether the name of a folder or of one that contains it has one of some words.
   private static func isBelow(_ names: [String], _ folder: String, of project: String) -> Bool {
     let own = folder.hasPrefix(project) ? folder.dropFirst(project.count) : folder[...]
     return own.split(separator: "/").contains { part in names.contains(where: part.contains) }
   }
 
-  /// Whether a file of Terraform or Terragrunt takes a module from elsewhere, by a source that ends
-  /// like its path.
+  /// Whether a Terraform or Terragrunt file refers to a module by a source with the same end as its
+  /// path.
   private static func isNamed(_ module: String, in project: String) -> Bool {
     let end = module.split(separator: "/").suffix(2).joined(separator: "/")
     return FolderSearch(in: project, suffixes: ["tf", "hcl"]).paths.contains { path in
@@ -123,7 +124,7 @@ struct TerraformFolder {
     }
   }
 
-  /// Folders, and those that their calls lead to, one way or the other.
+  /// The folders that are reachable from some folders along calls, in either direction.
   private static func reached(
     from folders: some Collection<String>, by steps: [String: [String]]
   ) -> Set<String> {
@@ -134,11 +135,11 @@ struct TerraformFolder {
     return all
   }
 
-  /// The configurations that nobody calls and that lead to a folder; the folder itself where there
-  /// are none.
+  /// The configurations that nothing calls and from which a folder can be reached; the folder
+  /// itself where there are none.
   /// - Parameters:
   ///   - folder: the folder of a module, or of a configuration.
-  ///   - callers: which folders call each folder, see ``callers(in:)``.
+  ///   - callers: for each folder the folders that call it, see ``callers(in:)``.
   static func roots(of folder: String, by callers: [String: [String]]) -> [String] {
     var (seen, waiting, roots): (Set<String>, [String], [String]) = ([folder], [folder], [])
     while let next = waiting.popLast() {
@@ -151,7 +152,7 @@ struct TerraformFolder {
     return roots.isEmpty ? [folder] : roots.sorted()
   }
 
-  /// Which folders call each folder.
+  /// For each folder, the folders that call it.
   static func callers(in folders: [String: TerraformFolder]) -> [String: [String]] {
     let names = Dictionary(
       folders.keys.map { (PoolReader.path(".", from: $0), $0) }, uniquingKeysWith: { $1 })

@@ -1,15 +1,15 @@
 import SignIn
 
-/// Looks into the programs of a folder for what they let their users do.
+/// Searches the programs of a folder for the acts that they allow their users.
 struct UserActSearch {
   private let wanted: Set<UserAct>
-  /// What is known of each act that a program was found for.
+  /// The results so far: for each act, whether a program was found that allows it.
   private var found: [UserAct: Bool] = [:]
 
   /// - Parameter wanted: the acts that concern the documents.
   init(for wanted: Set<UserAct>) { self.wanted = wanted }
 
-  /// How documents name what some acts concern.
+  /// Words in documents that make certain acts relevant.
   private static let subjects: [(names: [String], acts: Set<UserAct>)] = [
     (["Mfa", "MFA", "mfa", "multifactor"], [.deletion, .preference, .phoneNumber]),
     (
@@ -20,7 +20,7 @@ struct UserActSearch {
     (["_OTP", "_otp", "tpLogin", "mailOTP", "mailOtp", "smsOTP"], [.passwordlessAccount]),
   ]
 
-  /// The calls by which users do it, by their names in the SDKs, the administrator's among them.
+  /// The names in the SDKs of the calls behind each act, including the administrator's.
   private static let calls: [UserAct: [String]] = [
     .deletion: [
       "eleteUserAttribute", "elete_user_attribute", "delete-user-attribute", "deleteAttributes(",
@@ -37,7 +37,7 @@ struct UserActSearch {
       "update-device-status", "etDeviceStatusNotRemembered", "eleteUser(", "eleteUserCommand(",
       "eleteUserRequest", "elete_user(", "delete-user -",
     ],
-    // By pages and components of others, too, and by an administrator.
+    // Also pages and components that offer a recovery, and an administrator's calls.
     .recovery: [
       "orgotPassword", "orgot_password", "orgot-password", "esetPassword", "eset_password",
       "reset-password", "esetUserPassword", "eset_user_password", "reset-user-password",
@@ -47,27 +47,27 @@ struct UserActSearch {
     ],
   ]
 
-  /// The clients that keep device keys by themselves, as programs and lists of packages name them.
+  /// Clients that keep device keys by themselves, as programs and package lists name them.
   private static let keepers = [
     "aws-amplify/auth", "aws-amplify'", "aws-amplify\"", "@aws-amplify/ui",
     "amazon-cognito-identity", "amplify_auth_cognito", "AWSCognitoAuthPlugin",
     "com.amplifyframework", "amazon_cognito_identity",
   ]
 
-  /// UpdateUserAttributes, which deletes what it is given a blank for.
+  /// UpdateUserAttributes, which deletes an attribute that is given a blank value.
   private static let updates = [
     "pdateUserAttribute", "pdate_user_attribute", "update-user-attribute", "updateAttributes(",
     "update(userAttribute",
   ]
-  /// The mark of a verified phone number.
+  /// The attribute that marks a phone number as verified.
   private static let mark = "phone_number_verified"
 
-  /// A condition that there is a phone number, in the languages of apps.
+  /// Matches a condition that a phone number is present, in the languages of apps.
   private static var isGiven: Regex<Substring> {
     /\bif\b(?:(?!==|!).)*phone(?:(?!==).)*$/.ignoresCase().wordBoundaryKind(.simple)
   }
 
-  /// SignUp and AdminCreateUser by their names in the SDKs, and the components with a form for it.
+  /// The names of SignUp and AdminCreateUser in the SDKs, and the components with a form for them.
   private static let signUps = [
     "signUp(", "SignUpCommand(", "sign_up(", "SignUpRequest", "SignUpInput", ".SignUp(",
     "SignUpAsync(", "cognito-idp sign-up", "dminCreateUser(", "dminCreateUserCommand(",
@@ -75,23 +75,24 @@ struct UserActSearch {
     "Authenticator(", "Authenticator {", "<amplify-authenticator", "<AmplifySignUp",
   ]
   private static let components = ["uthenticator", "AmplifySignUp"]
-  /// All of these words: most files have none.
+  /// All words together, since most files have none of them.
   private static let words = calls.values.flatMap { $0 } + keepers + updates + signUps
-  /// How many lines around a call are looked at for what it is given.
+  /// The number of lines around a call that are searched for its arguments.
   private static let linesAround = 12
 
-  /// Adds the acts that concern a document; of those that are there nothing is looked for again.
+  /// Adds the acts that concern a document; those already present are not searched for again.
   static func add(concerning text: String, to acts: inout Set<UserAct>) {
     for subject in subjects where !subject.acts.isSubset(of: acts) {
       if subject.names.contains(where: text.contains) { acts.formUnion(subject.acts) }
     }
   }
 
-  /// What is known in the end: what no program lets its users do, they do not do by an app. Where
-  /// none is here they may have another, but what harms themselves alone is nobody's in particular.
-  /// - Parameter signsIn: whether there is an app, which signs users in.
+  /// The final results: an act that no program allows is taken as impossible in an app. Where there
+  /// is no app, users may have another one, so that only acts which affect the users themselves are
+  /// taken as impossible.
+  /// - Parameter signsIn: whether there is an app that signs users in.
   func found(signingIn signsIn: Bool) -> [UserAct: Bool] {
-    // Where nothing makes accounts nobody knows by which form people come.
+    // Where nothing creates accounts, it is not known how users sign up.
     let known = wanted.filter { act in
       signsIn ? act != .passwordlessAccount && act != .phoneNumber : !act.harmsOthers
     }
@@ -99,8 +100,8 @@ struct UserActSearch {
       .merging(known.map { ($0, false) }) { known, _ in known }
   }
 
-  /// Looks into a file.
-  /// - Parameter lines: its lines with one of some words that are code.
+  /// Searches a file.
+  /// - Parameter lines: returns the lines of code in the file with one of some words.
   mutating func look(into bytes: [UInt8], lines: ([String]) -> [Substring]) {
     guard FolderSearch.has(Self.words, in: bytes) else { return }
     for act in wanted where found[act] != true {
@@ -124,8 +125,9 @@ struct UserActSearch {
     }
   }
 
-  /// Whether an update may be of a phone number, with a blank, which deletes it. One of the mark
-  /// that says that it is verified deletes nothing, nor does one where there is a number.
+  /// Whether an update may set a phone number to a blank value, which deletes it. An update of the
+  /// verified mark deletes nothing, and neither does one under the condition that there is a
+  /// number.
   private func givesBlanks(_ bytes: [UInt8]) -> Bool {
     guard FolderSearch.has(Self.updates, in: bytes) else { return false }
     let isGiven = Self.isGiven
@@ -135,7 +137,7 @@ struct UserActSearch {
     }
   }
 
-  /// Whether a sign-up names no password. The form of a component has a field for it.
+  /// Whether a sign-up has no password. A component's form has a field for it.
   private func signsUpWithoutPassword(_ bytes: [UInt8]) -> Bool {
     surroundings(of: Self.signUps, in: bytes).contains { around in
       let isForm = around.contains { line in Self.components.contains(where: line.contains) }
@@ -143,7 +145,7 @@ struct UserActSearch {
     }
   }
 
-  /// The lines around each line with one of some words.
+  /// The lines around each line that contains one of some words.
   private func surroundings(of words: [String], in bytes: [UInt8]) -> [ArraySlice<Substring>] {
     let text = String(decoding: bytes, as: UTF8.self)
     let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

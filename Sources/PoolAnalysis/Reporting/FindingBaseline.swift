@@ -5,10 +5,10 @@ import TransitionTables
 /// Findings that a team has accepted: they are shown and do not fail a run.
 ///
 /// A baseline is a JSON file in the user's repository, written by `check --update-baseline`. A
-/// finding is known by its pool, its property and its fingerprint, which holds the calls and rows
-/// of the shortest counterexample and no line numbers: it stays known when lines move, and is a new
-/// one when it comes about in another way. What the file accepts and is not found any more has
-/// vanished, and fails a run too, so that a baseline never covers more than there is.
+/// finding is identified by its pool, its property and its fingerprint, which contains the calls
+/// and rows of the shortest counterexample but no line numbers: it stays known when lines move, and
+/// is new when it comes about in another way. An accepted finding that no longer occurs has
+/// vanished, and also fails a run, so that a baseline never covers more than there is.
 package struct FindingBaseline: Equatable {
   /// One accepted finding.
   package struct Entry: Hashable, Comparable {
@@ -21,10 +21,10 @@ package struct FindingBaseline: Equatable {
     }
   }
 
-  /// In order, each once.
+  /// The accepted findings, sorted and without repetitions.
   package var entries: [Entry]
 
-  /// What is found in some pools.
+  /// Creates a baseline of the findings in some reports.
   package init(of reports: [PoolReport]) {
     entries = Set(
       reports.flatMap { report in report.findings.map { Self.entry($0, in: report) } }
@@ -37,7 +37,7 @@ package struct FindingBaseline: Equatable {
 
   // MARK: Reading and writing
 
-  /// - Throws: where the file is missing, is no JSON or YAML, or has another shape.
+  /// - Throws: an error where the file is missing, is neither JSON nor YAML, or has another shape.
   package init(path: String) throws(DiagnosticList) {
     do throws(DiagnosticList) {
       try self.init(PoolReader.document(at: path))
@@ -75,7 +75,7 @@ package struct FindingBaseline: Equatable {
     ])
   }
 
-  /// The file: equal findings give equal bytes.
+  /// The contents of the file; equal findings give equal bytes.
   package var text: String {
     JSONValue.object([
       "findings": .array(
@@ -90,7 +90,7 @@ package struct FindingBaseline: Equatable {
 
   // MARK: Comparing
 
-  /// Marks what is known in the reports of some pools, and takes it out of their status.
+  /// Marks the known findings in the reports, and removes them from the status.
   package func apply(to outcomes: inout [PoolBatch.Outcome]) {
     let known = Set(entries)
     for position in outcomes.indices {
@@ -106,14 +106,14 @@ package struct FindingBaseline: Equatable {
     }
   }
 
-  /// What is accepted and not found any more, of the pools and properties that were checked.
+  /// The accepted findings that no longer occur, among the pools and properties that were checked.
   package func vanished(from reports: [PoolReport]) -> [Entry] {
     let found = Set(Self(of: reports).entries)
     let checked = Set(reports.flatMap { report in report.properties.map { [report.pool, $0.id] } })
     return entries.filter { !found.contains($0) && checked.contains([$0.pool, $0.property]) }
   }
 
-  /// What a run says of the baseline, in one line each.
+  /// The summary of the baseline in a run, with one line for each vanished finding.
   package func summary(of reports: [PoolReport]) -> String {
     let findings = reports.flatMap(\.findings)
     let known = findings.count { $0.isKnown }
@@ -128,7 +128,7 @@ package struct FindingBaseline: Equatable {
 }
 
 extension DiagnosticList {
-  /// The same with another remedy where a file does not exist.
+  /// The list with another remedy for a missing file.
   func whereMissing(_ remedy: String) -> DiagnosticList {
     DiagnosticList(
       diagnostics.map { fault in

@@ -4,19 +4,19 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// Which rows of the table no bundled scenario fires.
+/// The rows of the table that bundled scenarios fire, and those that none fires.
 ///
-/// Every row of the pool must be fired by one: a behaviour that no script can bring about is none.
-/// What this client never sends, a scenario sends past it.
-/// Rows of the client are fired by scenarios as far as a pool can bring them about; the others
-/// answer what only a script of the service sends, and are run as cases.
+/// Every row of the pool must be fired by a scenario: behaviour that no script can produce does not
+/// exist. Requests that this client never sends are sent by scenarios directly.
+/// Rows of the client are fired by scenarios as far as a pool can produce them. The others answer
+/// what only a script of the service sends, and are run as cases.
 package struct RowCoverage {
   package let model: Model
   /// The ids of the rows that some scenario fires.
   package let fired: Set<String>
 
-  /// What the bundled scenarios fire: those that are written for the layers of the command line,
-  /// and those for the table itself, whose rows count where no layer has changed them.
+  /// Collects the rows fired by bundled scenarios: those written for the layers of the command
+  /// line, and those for the table itself, whose rows count where no layer has changed them.
   package static func bundled(
     for model: Model, seed: UInt64, environment: ToolEnvironment
   ) throws(CommandFailure) -> RowCoverage {
@@ -40,7 +40,7 @@ package struct RowCoverage {
     return model.rows.filter { name(of: $0) == component && seen.insert($0.id).inserted }.map(\.id)
   }
 
-  /// Whether a row answers a request that no row of the table sends: an administrator's.
+  /// Whether a row answers a request that no row of the table sends, such as an administrator's.
   private func isUnasked(_ row: Row) -> Bool {
     guard case .message(let message) = row.trigger else { return false }
     return !model.rows.contains { $0.sends == message }
@@ -54,16 +54,16 @@ package struct RowCoverage {
     Set(model.rows.filter { name(of: $0) == component }.map(\.id)).count
   }
 
-  /// The rows of the pool that some scenario should fire and none does.
+  /// The rows of the pool that no scenario fires although one should.
   package var missing: [String] { unfired(of: service) }
 
-  /// The component that requests go to.
+  /// The component that receives requests.
   private var service: String {
     let receiver = model.messages.first { $0.isKind(.request) }?.receiver
     return receiver.map { model.components[$0].name } ?? ""
   }
 
-  /// One line a component, and the rows of the pool that nothing fires.
+  /// One line for each component, and the rows of the pool that no scenario fires.
   package var text: String {
     var out = missing.map { "✗ no scenario fires `\($0)`\n" }.joined()
     for component in model.components.map(\.name) {
@@ -74,7 +74,7 @@ package struct RowCoverage {
     return out
   }
 
-  /// The rows of the pool that no bundled pool reaches, and a line that counts the others.
+  /// The rows of the pool that no bundled pool reaches, and a line that counts the reached ones.
   package func text(reached: Set<String>) -> String {
     var seen: Set<String> = []
     let rows = model.rows.filter { name(of: $0) == service && seen.insert($0.id).inserted }
@@ -93,9 +93,9 @@ package struct RowCoverage {
   }
 }
 
-/// Which rows fire in some bundled pool, on the way through urgent states too.
+/// Finds the rows that fire in some bundled pool, also on the way through urgent states.
 package struct PoolReach {
-  /// Where an exploration stops with what was met.
+  /// The number of states at which an exploration stops; rows met until then count.
   package static let mostStates = 2_000_000
 
   package let model: Model
@@ -106,7 +106,7 @@ package struct PoolReach {
     self.environment = environment
   }
 
-  /// Pools that hold or fail, and the large ones that no gallery shows.
+  /// The bundled pools that are legal, including the large ones outside of the gallery.
   private func pools() throws(CommandFailure) -> [LoadedPool] {
     var pools: [LoadedPool] = []
     for pool in try BundledPool.all() {
@@ -125,7 +125,7 @@ package struct PoolReach {
     return pools
   }
 
-  /// The ids of the rows; pools with open parameters are left out.
+  /// The ids of the rows that fire; pools with open parameters are left out.
   package func rows() throws(CommandFailure) -> Set<String> {
     var reached: Set<String> = []
     let limits = environment.limits

@@ -1,7 +1,8 @@
 import Findings
 import TransitionTables
 
-/// The statements of the source documents and what shows each, as a table for readers and programs.
+/// The statements of the source documents with what demonstrates each, as a table for readers and
+/// programs.
 package struct StatementMatrix {
   package let model: Model
 
@@ -9,7 +10,7 @@ package struct StatementMatrix {
     self.model = model
   }
 
-  /// The documents, in the order in which they are first named.
+  /// The documents, in the order of their first statements.
   private var documents: [String] {
     var names: [String] = []
     for statement in model.statements where !names.contains(statement.document) {
@@ -18,7 +19,7 @@ package struct StatementMatrix {
     return names
   }
 
-  /// One table a document, after a summary of how many statements are bound how.
+  /// A table for each document, after a summary that counts the statements by kind of binding.
   package var markdown: String {
     var out = "# What the source documents state, and what shows it\n\n"
     out += "\(TextLayout.counted(model.statements.count, "statement")). Renew with "
@@ -51,7 +52,7 @@ package struct StatementMatrix {
     return "| \(written.joined(separator: " | ")) |\n"
   }
 
-  /// What shows a statement, or why nothing does.
+  /// What demonstrates a statement, or the reason why nothing does.
   static func reason(_ binding: Statement.Binding) -> String {
     switch binding {
     case .shown(let evidence): text(evidence)
@@ -76,7 +77,7 @@ package struct StatementMatrix {
     }
   }
 
-  /// The same for programs: one object a statement.
+  /// The matrix for programs: one object per statement.
   package var json: JSONValue {
     .array(
       model.statements.map { statement in

@@ -4,10 +4,10 @@ import SignInTestBed
 import StateSpace
 import TransitionTables
 
-/// Proves the bindings of statements: each scenario passes, fires the row that is named, and does
-/// not pass without it; each condition is true of the configuration on its side and false of the
-/// other; each rule of legality that is named refuses its malformed pool and not the neighbour;
-/// each change that is named is refused by its rule alone.
+/// Proves the bindings of statements. Each scenario passes, fires the named row, and does not pass
+/// without it. Each condition is true of the configuration that shows its side and false of the
+/// other. Each named rule of legality refuses its malformed pool and not the neighbour. Each named
+/// rule of changes rules on its example pair of pools, and without the rule the rulings differ.
 package struct StatementProof {
   package let model: Model
   package let environment: ToolEnvironment
@@ -17,13 +17,13 @@ package struct StatementProof {
     self.environment = environment
   }
 
-  /// A pair of scenario and row that statements name.
+  /// A scenario and a row that statements name together.
   package struct Pair: Hashable, Sendable {
     package var scenario: String
     package var row: String
   }
 
-  /// Each pair that some statement names, once, sorted.
+  /// All pairs that statements name, each once, sorted.
   package static func pairs(of model: Model) -> [Pair] {
     let named = model.statements.flatMap(\.binding.evidence).compactMap { evidence -> Pair? in
       if case .scenario(let name, let row) = evidence {
@@ -35,7 +35,7 @@ package struct StatementProof {
     return Set(named).sorted { ($0.scenario, $0.row) < ($1.scenario, $1.row) }
   }
 
-  /// What is wrong with a pair; nil where it is right.
+  /// The error in a pair; nil where it is correct.
   package func complaint(about pair: Pair) -> String? {
     guard let whole = outcome(of: pair.scenario, by: model) else {
       return "there is no scenario `\(pair.scenario)` that can be run"
@@ -53,8 +53,8 @@ package struct StatementProof {
     return nil
   }
 
-  /// Whether a row only hands a result of the service on to the app: whatever the service did, the
-  /// scenario cannot pass without it, so it is the cause of nothing.
+  /// Whether a row only passes a result of the service on to the app: no scenario can pass without
+  /// it, so the row is not evidence for what the service did.
   private func merelyReports(_ id: String) -> Bool {
     guard let row = model.rows.first(where: { $0.id == id }), row.updates.isEmpty,
       row.effects.isEmpty, let sent = row.sends, case .message(let received) = row.trigger
@@ -65,11 +65,12 @@ package struct StatementProof {
 
   // MARK: Both sides of a condition
 
-  /// What is wrong with the condition of a statement that holds only under one; nil where it is
-  /// right or has none.
+  /// The error in the condition of a conditional statement; nil where it is correct or there is
+  /// none.
   ///
-  /// The configuration that shows the statement fulfils the condition, the one that shows the other
-  /// side does not. A rule of legality shows a side where all that it forbids is on it.
+  /// The configuration that demonstrates the statement must fulfil the condition, and the one for
+  /// the other side must not. A rule of legality demonstrates a side if everything that it forbids
+  /// is on that side.
   package func complaint(aboutConditionOf statement: Statement) -> String? {
     guard
       case .holdsOnlyIf(let condition, let text, let evidence, let otherwise) = statement.binding
@@ -85,8 +86,8 @@ package struct StatementProof {
     return nil
   }
 
-  /// Where a condition is not met on the side that something shows; nil where it is, and where a
-  /// property or a reader's check is all there is.
+  /// The beginning of an error where evidence is not on its side of a condition; nil where it is,
+  /// and for properties, changes and checks.
   private func complaint(
     about evidence: Statement.Evidence, being condition: TransitionTables.Expression
   ) -> String? {
@@ -111,9 +112,10 @@ package struct StatementProof {
 
   // MARK: Rules of legality
 
-  /// What is wrong with a rule of legality that a statement names, or with a check of the same name
-  /// in documents; nil where the malformed pool is refused by it or warned of, the legal neighbour
-  /// meets no rule but what others note, and the table without the rule complains of all but that.
+  /// The fault of a rule of legality that a statement names, or of a check of that name in
+  /// documents. Nil if three things hold: the malformed pool is refused or warned of by the rule;
+  /// the legal neighbour breaks no rules but others that are mere notes; the table without the rule
+  /// reports everything else about the malformed pool as before.
   package func complaint(aboutRule id: String) -> String? {
     let folder = "pools/malformed/\(id)"
     guard let broken = rules(brokenBy: "\(folder)/\(id.lowercased()).yaml", of: model),
@@ -134,7 +136,7 @@ package struct StatementProof {
       ? nil : "the malformed pool of `\(folder)` is judged otherwise without rule \(id)"
   }
 
-  /// The rules that refuse a bundled pool or warn of it, by id; nil where it cannot be read.
+  /// The ids of the rules that reject a bundled pool or warn of it; nil where it cannot be read.
   private func rules(brokenBy path: String, of model: Model) -> [String]? {
     let file = BundledTable.directory.appending(path: path).path
     let loader = PoolLoader(model: model, request: PoolRequest(paths: [file]))
@@ -146,8 +148,8 @@ package struct StatementProof {
 
   // MARK: Changes
 
-  /// What is wrong with a rule of changes that a statement names; nil where its example pools
-  /// break it, and nothing else shows it once it is deleted.
+  /// The fault of a rule of changes that a statement names; nil if its example pair breaks it, and
+  /// the rulings differ once the rule is deleted.
   package func complaint(aboutChange id: String) -> String? {
     guard let rulings = rulings(onExample: id, by: model) else {
       return "there are no pools `pools/changes/\(id)` to compare"
@@ -161,7 +163,7 @@ package struct StatementProof {
     return nil
   }
 
-  /// The rules that the change of an example pair meets; nil where the pair cannot be read.
+  /// The rules that apply to the change between an example pair; nil where the pair cannot be read.
   private func rulings(onExample id: String, by model: Model) -> [String]? {
     let folder = BundledTable.directory.appending(path: "pools/changes/\(id)")
     let pools = ["before", "after"].compactMap { name in
@@ -174,7 +176,7 @@ package struct StatementProof {
 
   // MARK: Running
 
-  /// A scenario run against a model; nil where it cannot be run at all.
+  /// The outcome of a scenario run against a model; nil where it cannot be run.
   package func outcome(of scenario: String, by model: Model) -> (isMet: Bool, rows: Set<String>)? {
     report(of: scenario, by: model).map { ($0.isAsExpected, $0.rows) }
   }

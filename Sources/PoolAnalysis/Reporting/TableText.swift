@@ -1,7 +1,7 @@
 import Findings
 import TransitionTables
 
-/// The transition table as text, for writers and for programs.
+/// Renders the transition table as text, for authors and for programs.
 package struct TableText {
   package let model: Model
 
@@ -17,7 +17,7 @@ package struct TableText {
 
   // MARK: Markdown
 
-  /// All rows, one table a component; where there are layers, with a column for them.
+  /// All rows, in one table per component, with a column for layers where there are some.
   package var markdown: String {
     var out = "# The transition table\n\n"
     out += "\(TextLayout.counted(model.rows.count, "row")). Rungs of a ladder are tried in order.\n"
@@ -52,7 +52,7 @@ package struct TableText {
 
   // MARK: One row
 
-  /// A page about a row or a ladder; nil where there is none of that name.
+  /// The page of a row or a ladder; nil where none has the name.
   package func page(for name: String) -> String? {
     let rows = rows(named: name)
     guard !rows.isEmpty else { return nil }
@@ -125,7 +125,7 @@ package struct TableText {
     return model.text(of: target, in: model.components[component].locationSlot)
   }
 
-  /// The lasting variables that a row changes.
+  /// The persistent variables that a row changes.
   private func sets(_ row: Row) -> String {
     let slots = row.updates.map(\.slot).filter { slot in
       if case .variable = model.slots[slot].kind { true } else { false }
@@ -135,9 +135,9 @@ package struct TableText {
 
   // MARK: Cells
 
-  /// What an atlas shows of a row: id, words, trigger, start, guard, changes, target, message,
-  /// source, file. A row that is not in the table has its id alone. Without the line, which every
-  /// comment above it would change, and which `waymark rows` knows.
+  /// The cells of a row in an atlas: id, words, trigger, start, guard, changes, target, message,
+  /// source, file. A row that is not in the table has only its id. The line number is left out,
+  /// since every edit above would change it, and `waymark rows` shows it.
   package func cells(of row: Row?, id: String) -> [String] {
     guard let row else { return [id] + Array(repeating: "", count: 9) }
     return [
@@ -149,10 +149,10 @@ package struct TableText {
 
   // MARK: JSON
 
-  /// All rows.
+  /// All rows as JSON.
   package var json: JSONValue { .array(model.rows.map(json)) }
 
-  /// The rows of one name.
+  /// The rows with a name as JSON.
   package func json(for name: String) -> JSONValue {
     .array(rows(named: name).map { json(of: model.rows[$0]) })
   }
@@ -175,7 +175,7 @@ package struct TableText {
     return .object(members)
   }
 
-  /// Complaints of the inspections.
+  /// The diagnostics of inspections as JSON.
   package static func json(of diagnostics: [Diagnostic]) -> JSONValue {
     .array(
       diagnostics.map { diagnostic in

@@ -1,11 +1,11 @@
 import SafeText
 import TransitionTables
 
-/// One `name=value` of the command line.
+/// A `name=value` of the command line.
 package struct Assignment: Sendable, Hashable {
   package var name: String
   package var value: String
-  /// The option that gave it, which a complaint names.
+  /// The option that contained it, for diagnostics.
   package var option = "--set"
 
   package init(name: String, value: String) {
@@ -30,19 +30,19 @@ package struct Assignment: Sendable, Hashable {
 
   package var text: String { "\(name)=\(value)" }
 
-  /// The value as one word of a shell.
+  /// The assignment as one word of a shell.
   var shellText: String { ShellText.quoted(text) }
 }
 
 extension Model {
-  /// The option of the command line that gives a parameter a value: `--set mfa=required`.
+  /// The command-line option that sets a parameter: `--set mfa=required`.
   package func option(setting slot: Int, to value: Int) -> String {
     let option = slots[slot].kind == .assumption ? "--assume" : "--set"
     let assignment = Assignment(name: slots[slot].name, value: text(of: value, in: slot))
     return "\(option) \(assignment.shellText)"
   }
 
-  /// The options that turn one configuration into another; what is missing has its default.
+  /// The options that turn one configuration into another; missing parameters have their defaults.
   package func options(from old: [Int: Int], to new: [Int: Int]) -> [String] {
     parameters.compactMap { slot in
       let value = new[slot] ?? slots[slot].initial
@@ -51,9 +51,10 @@ extension Model {
   }
 }
 
-/// Words as a shell reads them back.
+/// Quotes words for a shell.
 package enum ShellText {
-  /// The word, in single quotes where it needs any; what a terminal would obey is escaped.
+  /// The word, in single quotes where necessary; characters that a terminal would interpret are
+  /// escaped.
   package static func quoted(_ word: String) -> String {
     if word.unicodeScalars.contains(where: isEscaped) { return escaped(word) }
     let isPlain =
@@ -69,12 +70,12 @@ package enum ShellText {
     scalar.isObeyed || scalar == "\n" || scalar == "\t"
   }
 
-  /// The word in the quotes of bash and zsh that read octal numbers for bytes.
+  /// The word in the quotes of bash and zsh in which octal numbers stand for bytes.
   private static func escaped(_ word: String) -> String {
     let signs = word.unicodeScalars.map { scalar -> String in
       if scalar == "'" || scalar == "\\" { return "\\\(scalar)" }
       guard isEscaped(scalar) else { return String(scalar) }
-      // Three digits each.
+      // Each number has three digits.
       return String(scalar).utf8.map { "\\" + String(Int($0) + 512, radix: 8).dropFirst() }.joined()
     }
     return "$'\(signs.joined())'"

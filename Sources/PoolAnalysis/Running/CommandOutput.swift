@@ -1,17 +1,17 @@
 import SafeText
 import TransitionTables
 
-/// Everything that a command has to say: nothing is written while it works.
+/// The complete output of a command, which writes nothing while it works.
 ///
-/// Commands are functions from a request to this value; only `WaymarkTool` prints, writes files
-/// and exits. So a command that fails half way leaves nothing half written.
+/// Commands are functions from a request to this value; only `WaymarkTool` prints, writes files and
+/// exits. So a command that fails halfway leaves nothing half written.
 package struct CommandOutput: Sendable {
   /// A file to be written, its path relative to the working directory or absolute.
   package struct File: Sendable, Hashable {
     package var path: String
     package var bytes: [UInt8]
-    /// The folder that no link on the way to the file may lead out of; nil where its user named the
-    /// file itself.
+    /// The folder that no link on the way to the file may leave; nil where the user named the file
+    /// itself.
     package private(set) var folder: String?
 
     package init(_ path: String, _ bytes: [UInt8]) {
@@ -23,7 +23,7 @@ package struct CommandOutput: Sendable {
       self.init(path, Array(text.utf8))
     }
 
-    /// A file in a folder that is written to.
+    /// Creates a file in an output folder.
     package init(_ name: String, in folder: String, _ bytes: [UInt8]) {
       self.init("\(folder)/\(name)", bytes)
       self.folder = folder
@@ -34,15 +34,15 @@ package struct CommandOutput: Sendable {
     }
   }
 
-  /// The result.
+  /// The result of the command.
   package var stdout: [UInt8] = []
-  /// Whether a line of the result may begin with two colons: as a command for GitHub's runner, or
-  /// in a language that is for programs.
+  /// Whether lines of the result may begin with two colons: as commands for GitHub's runner, or in
+  /// a language for programs.
   package var beginsLinesWithColons = false
-  /// Hints, warnings, complaints.
+  /// Hints, warnings and errors.
   package var stderr = ""
   package var files: [File] = []
-  /// Files of an earlier run that go when these are written.
+  /// Files of an earlier run to delete when these are written.
   package var obsolete: [String] = []
   package var status = ExitStatus.allHold
 
@@ -53,7 +53,7 @@ package struct CommandOutput: Sendable {
     self.status = status
   }
 
-  /// A pool's name as one folder: whatever might leave the folder becomes a hyphen.
+  /// A pool's name as the name of a folder: characters that might lead out of it become hyphens.
   package static func folderName(_ pool: String) -> String {
     let plain = pool.unicodeScalars.map { scalar -> Character in
       let isPlain =
@@ -69,12 +69,12 @@ package struct CommandOutput: Sendable {
   package var text: String { String(decoding: stdout, as: UTF8.self) }
 }
 
-/// Why a command has no result: every complaint at once, and the exit status that they come to.
+/// The failure of a command without a result: all diagnostics at once, and the exit status.
 package struct CommandFailure: Error, Sendable {
   package var diagnostics: [Diagnostic]
   package var status: ExitStatus
 
-  /// Of more complaints than anybody reads the first ones are kept and the rest counted.
+  /// Keeps only the first diagnostics where there are very many, and counts the rest.
   package init(_ diagnostics: [Diagnostic], status: ExitStatus) {
     self.diagnostics =
       diagnostics.count > DiagnosticList.mostShown
@@ -82,7 +82,7 @@ package struct CommandFailure: Error, Sendable {
     self.status = status
   }
 
-  /// A complaint about the command line.
+  /// An error in the command line.
   package static func usage(
     _ code: String, _ message: String, remedy: String, at place: String = "command line"
   ) -> CommandFailure {
@@ -90,7 +90,7 @@ package struct CommandFailure: Error, Sendable {
       [Diagnostic(code, at: SourceLocation(file: place), message, remedy: remedy)], status: .usage)
   }
 
-  /// A fault of the program or of its table.
+  /// A fault of Waymark or of its table.
   static func fault(
     _ message: String, of pool: String, _ code: String = "system.disagreement"
   ) -> CommandFailure {
@@ -102,7 +102,7 @@ package struct CommandFailure: Error, Sendable {
       ], status: .systemFailure)
   }
 
-  /// What goes to stderr.
+  /// The output on stderr.
   package var output: CommandOutput {
     var output = CommandOutput()
     output.stderr = diagnostics.map(\.rendered).joined()

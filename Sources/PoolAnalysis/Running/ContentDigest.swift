@@ -3,9 +3,10 @@ import SignIn
 import SignInCryptography
 import TransitionTables
 
-/// SHA-256 digests by which results are recognised: of documents, of the table, of options.
+/// SHA-256 digests that identify results: of documents, of the table, of options.
 package enum ContentDigest {
-  /// The digest of some parts, each with its length, so that no two lists of parts are alike.
+  /// The digest of several parts, each with its length, so that different lists have different
+  /// digests.
   ///
   /// - Parameter parts: the bytes, in order.
   package static func text(of parts: [[UInt8]]) throws(CommandFailure) -> String {
@@ -26,7 +27,7 @@ package enum ContentDigest {
     }
   }
 
-  /// The digest of the bundled table, and of the layers that the command line puts over it.
+  /// The digest of the bundled table, and of the layers that the command line applies to it.
   ///
   /// - Parameter layers: the names or paths of the layers, in order.
   package static func table(layers: [String] = []) throws(CommandFailure) -> String {
@@ -35,7 +36,8 @@ package enum ContentDigest {
     return try text(of: parts)
   }
 
-  /// The digest of what may kill mutants: the bundled scenarios, and the pools of the properties.
+  /// The digest of the oracles for mutants: the bundled scenarios, and the pools for the
+  /// properties.
   package static func oracles() throws(CommandFailure) -> String {
     try text(of: bundledParts(["scenarios", "pools"]))
   }

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Work that begins on a thread of its own before it is known whether its answer is needed.
+/// Work that begins on another thread before it is known whether its answer is needed.
 ///
-/// The answer does not depend on when it was begun, and one that is not needed is dropped.
+/// The answer does not depend on when the work began; an answer that is not needed is dropped.
 final class HeadStart<Answer: Sendable>: Sendable {
   private struct State {
     var isBegun = false
@@ -14,10 +14,10 @@ final class HeadStart<Answer: Sendable>: Sendable {
   private let state = Mutex(State())
   private let group = DispatchGroup()
 
-  /// Begins, once, unless cancelled before.
+  /// Begins the work, at most once and unless it was cancelled before.
   ///
-  /// - Parameter work: asks now and then whether nobody needs its answer any more; then it may
-  ///   return whatever it has.
+  /// - Parameter work: asks from time to time whether it was cancelled, and may then return
+  ///   anything.
   func begin(
     _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Answer
   ) {
@@ -32,12 +32,12 @@ final class HeadStart<Answer: Sendable>: Sendable {
     }
   }
 
-  /// The answer, waited for; nil where the work was never begun, or was cancelled.
+  /// Waits for the answer; returns nil where the work was never begun, or was cancelled.
   func take() -> Answer? {
     group.wait()
     return state.withLock { $0.isCancelled ? nil : $0.answer }
   }
 
-  /// Nobody needs the answer; does nothing once it was taken.
+  /// Cancels the work; has no effect after the answer was taken.
   func cancel() { state.withLock { $0.isCancelled = true } }
 }

@@ -1,20 +1,20 @@
 import Foundation
 import TransitionTables
 
-/// A folder that results are written into, which no link below it may lead out of.
+/// A folder for results, which no link inside it may lead out of.
 ///
-/// The folder itself may be a link, since its user named it; what lies in it may be of a stranger,
-/// as in a clone, and would send our files to where nobody expects them.
+/// The folder itself may be a link, since the user named it. Its contents may come from a stranger,
+/// as in a clone, and a link would redirect our files to unexpected places.
 package struct OutputFolder {
   package let path: String
 
   package init(_ path: String) { self.path = path }
 
-  /// The first link on the way to a file in the folder that leads out of it, as a complaint.
+  /// The diagnostic for the first link on the way to a file that leads out of the folder, or nil.
   ///
-  /// - Parameter file: a path that begins with that of the folder.
+  /// - Parameter file: a path that begins with the folder's path.
   package func fault(at file: String) -> Diagnostic? {
-    // Below what is not there is nothing.
+    // Nothing can exist below a missing folder.
     guard let root = Self.resolved(path) else { return nil }
     var place = path
     for part in file.dropFirst(path.count).split(separator: "/") {
@@ -30,8 +30,8 @@ package struct OutputFolder {
     return nil
   }
 
-  /// The links that lead out of the folder where the results of a pool go: its files, and what its
-  /// own folder has.
+  /// The links that lead out of the folder, among the files of a pool's results and the contents of
+  /// its own folder.
   package func faults(ofPool name: String) -> [Diagnostic] {
     let name = CommandOutput.folderName(name)
     let files = Self.entries(of: path).filter { $0 == name || $0.hasPrefix("\(name).") }
@@ -44,7 +44,7 @@ package struct OutputFolder {
     (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
   }
 
-  /// Whether an ordinary file has a path, and no link.
+  /// Whether a path is a regular file, and not a link.
   static func isFile(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -1,11 +1,11 @@
 import Findings
 
-/// How a report is written.
+/// The formats of a report.
 package enum ReportFormat: String, Sendable, CaseIterable {
   case text, json, sarif, junit, markdown, github
 }
 
-/// What is no list of findings: written for people, as Markdown, or as JSON.
+/// A report that is not a list of findings, as text, as Markdown, or as JSON.
 package protocol PlainReport {
   var text: String { get }
   var markdown: String { get }
@@ -13,7 +13,7 @@ package protocol PlainReport {
 }
 
 extension PlainReport {
-  /// The report in a format; as text in those for findings, which its verbs do not take.
+  /// The report in a format; as text in the formats for findings, which its verbs do not accept.
   package func written(as format: ReportFormat) -> String {
     switch format {
     case .json: value.text

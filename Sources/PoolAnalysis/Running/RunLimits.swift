@@ -3,11 +3,11 @@ import Foundation
 import StateSpace
 import Synchronization
 
-/// What ends a run early: a timeout, an interrupt, or a limit that an exploration has reached.
+/// The limits that end a run early: a timeout, an interrupt, or a limit reached by an exploration.
 ///
-/// A verb that explores asks `shouldStop` now and then, stops where it is and reports what it
+/// A verb that explores asks `shouldStop` from time to time, stops where it is and reports what it
 /// knows, with exit status 152. The first interrupt asks such a verb to stop; the second one, or
-/// the first one while another verb runs, ends the process at once.
+/// the first one during any other verb, ends the process at once.
 package final class RunLimits: Sendable {
   private enum Stop {
     case timeout, interrupt, memory
@@ -15,41 +15,43 @@ package final class RunLimits: Sendable {
   }
 
   private struct State {
-    /// When the run began: reading the table and the documents is a part of it.
+    /// The start of the run, which includes reading the table and the documents.
     let start = ContinuousClock.now
     var isAsked = false
     var deadline: ContinuousClock.Instant?
     var threads: Int?
     var memoryAskedAt: ContinuousClock.Instant?
     var stop: Stop?
-    /// When the run was asked to stop; what it has found until then is still judged for a while.
+    /// The time at which the run was asked to stop; findings until then are still judged for a
+    /// while.
     var stoppedAt: ContinuousClock.Instant?
   }
 
-  /// The time between two looks at the memory of the process.
+  /// The time between two checks of the process's memory.
   private static let pause = Duration.milliseconds(5)
-  /// What is kept of the memory for what begins before it asks, and for the report.
+  /// The memory reserved for allocations that are not checked, and for the report.
   private static let reserve = 40 << 20
-  /// What the table of sign-in takes before anything is explored: with less nothing is begun.
+  /// The memory that the sign-in table needs before anything is explored; with less, nothing is
+  /// begun.
   private static let least = 128 << 20
 
   private let state = Mutex(State())
-  /// The limits of the run that this one is a part of.
+  /// The limits of the enclosing run.
   private let outer: RunLimits?
 
-  /// - Parameter outer: the limits of the run that this one is a part of: it stops with that one.
+  /// - Parameter outer: the limits of the enclosing run, with which this one stops too.
   package init(within outer: RunLimits? = nil) { self.outer = outer }
 
-  /// Forgets an earlier run; another one begins.
+  /// Begins another run and forgets the earlier one.
   package func reset() { state.withLock { $0 = State() } }
 
-  /// From now on someone asks ``shouldStop``.
+  /// Sets the limits of a run whose verb asks ``shouldStop`` from now on.
   ///
   /// - Parameters:
-  ///   - timeout: seconds since the run began, with ``reset()`` or with this object; `nil` for any
-  ///     time.
-  ///   - bytes: the memory that the whole process may take; `nil` for any.
-  ///   - threads: how many may be used, at least 1; `nil` for as many as the outer run's.
+  ///   - timeout: the seconds since the run began, with ``reset()`` or with this object; `nil` for
+  ///     no limit.
+  ///   - bytes: the memory that the whole process may use; `nil` for no limit.
+  ///   - threads: the number of threads to use, at least 1; `nil` for that of the outer run.
   package func begin(timeout: Double?, bytes: Int? = nil, threads: Int? = nil) {
     if let bytes {
       ProcessMemory.limit(to: bytes < Self.least ? 0 : bytes - max(bytes / 16, Self.reserve))
@@ -61,10 +63,10 @@ package final class RunLimits: Sendable {
     }
   }
 
-  /// How many threads may be used, at least 1.
+  /// The number of threads to use, at least 1.
   package var threads: Int { state.withLock(\.threads) ?? outer?.threads ?? .max }
 
-  /// How many seconds are left, none below zero; `nil` where there is no end.
+  /// The seconds left, at least zero; `nil` where there is no time limit.
   package var secondsLeft: Double? {
     let end = state.withLock(\.deadline)
     let own = end.map { max(0, ContinuousClock.now.duration(to: $0) / .seconds(1)) }
@@ -90,7 +92,7 @@ package final class RunLimits: Sendable {
     }
   }
 
-  /// What ends the whole run goes before what has ended one exploration.
+  /// A limit of the whole run takes precedence over one that has ended a single exploration.
   private static func note(_ stop: Stop, in state: inout State) {
     switch state.stop {
     case .timeout, .interrupt, .memory: return
@@ -98,8 +100,9 @@ package final class RunLimits: Sendable {
     }
   }
 
-  /// Whether the run was asked to stop and has had time to judge what it had found: a twentieth of
-  /// the time that it had run, and after an interrupt, when somebody waits, a quarter of a second.
+  /// Whether the run was asked to stop and the grace period for judging its findings is over: a
+  /// twentieth of its time so far, and after an interrupt, when the user waits, at most a quarter
+  /// of a second.
   package var isOver: Bool {
     guard shouldStop else { return false }
     if outer?.isOver == true { return true }
@@ -111,12 +114,12 @@ package final class RunLimits: Sendable {
     }
   }
 
-  /// Remembers the first limit that an exploration has reached.
+  /// Records the first limit that an exploration reaches.
   package func note(_ completeness: Completeness) {
     state.withLock { $0.stop = $0.stop ?? .exploration(completeness) }
   }
 
-  /// Asks the run to stop; false where nobody asks, or for the second time.
+  /// Asks the run to stop; returns false if no verb asks ``shouldStop``, or on the second call.
   package func interrupt() -> Bool {
     state.withLock { state in
       if case .interrupt = state.stop { return false }
@@ -126,16 +129,16 @@ package final class RunLimits: Sendable {
     }
   }
 
-  /// Whether the user, and no limit, has stopped the run.
+  /// Whether the user has stopped the run, rather than a limit.
   package var isInterrupted: Bool {
     if outer?.isInterrupted == true { return true }
     return state.withLock { if case .interrupt = $0.stop { true } else { false } }
   }
 
-  /// Whether anything was cut off.
+  /// Whether anything has ended early.
   package var isStopped: Bool { state.withLock { $0.stop != nil } }
 
-  /// What stopped the run, and what to do; nil where nothing did.
+  /// What stopped the run, and the remedy; nil where nothing did.
   var reason: (what: String, remedy: String)? {
     switch state.withLock({ $0.stop }) {
     case nil: nil
@@ -152,25 +155,25 @@ package final class RunLimits: Sendable {
     }
   }
 
-  /// What stopped the run and what to do, as a line for stderr; empty where nothing did.
+  /// A line for stderr with what stopped the run, and the remedy; empty where nothing did.
   ///
-  /// - Parameter reports: whether the run prints or writes what is known until then.
+  /// - Parameter reports: whether the run prints or writes its results so far.
   package func message(reports: Bool) -> String {
     let known = reports ? "the report says what is known until then" : "nothing is reported"
     return reason.map { "stopped: \($0.what); \(known); \($0.remedy)\n" } ?? ""
   }
 
-  /// Turns the process's interrupts, and SIGTERM, by which containers and CI systems end a process,
-  /// into ``interrupt()``, until each of the results is cancelled.
+  /// Turns interrupts and SIGTERM, with which containers and CI systems end a process, into
+  /// ``interrupt()``, until the returned sources are cancelled.
   ///
-  /// - Parameter say: takes what the user is to read.
+  /// - Parameter say: receives messages for the user.
   package func listenToInterrupts(
     _ say: @escaping @Sendable (String) -> Void
   ) -> [any DispatchSourceSignal] {
     [SIGINT, SIGTERM].map { number in
       _ = signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      // What a shell says of a process that a signal has ended.
+      // The status that a shell reports for a process which a signal has ended.
       source.setEventHandler { [self] in
         guard interrupt() else { _exit(128 + number) }
         say("\nstopping; again to quit\n")

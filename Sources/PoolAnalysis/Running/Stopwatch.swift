@@ -1,13 +1,13 @@
 import Findings
 import Synchronization
 
-/// How long the parts of a run took, for stderr and `--measurements`, never for a report.
+/// Measures the parts of a run, for stderr and `--measurements`, never for a report.
 package final class Stopwatch: Sendable {
   private let laps = Mutex<[(name: String, seconds: Double)]>([])
 
   package init() {}
 
-  /// Runs a part and notes its time.
+  /// Runs a part and records its time.
   func time<T, E: Error>(_ name: String, _ body: () throws(E) -> T) throws(E) -> T {
     let start = ContinuousClock.now
     let result = try body()
@@ -23,7 +23,7 @@ package final class Stopwatch: Sendable {
     return result
   }
 
-  /// Seconds by part, as JSON.
+  /// The seconds of each part, as JSON.
   package var json: JSONValue {
     let laps = laps.withLock { $0 }
     let parts = laps.map { ($0.name, JSONValue.decimal($0.seconds)) }
@@ -32,7 +32,7 @@ package final class Stopwatch: Sendable {
     ])
   }
 
-  /// Seconds by part, as one line.
+  /// The seconds of each part, on one line.
   package var line: String {
     let laps = laps.withLock { $0 }
     return laps.map { lap in

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the system says is wrong, in plain words.
+/// Describes errors of the system in plain words.
 package enum SystemFault {
-  /// The words for an error number.
+  /// The description of an error number.
   package static func words(_ number: Int32) -> String {
     switch number {
     case ENOSPC, EDQUOT: "the disk is full"
@@ -23,8 +23,8 @@ package enum SystemFault {
     }
   }
 
-  /// The words for what Foundation throws where the system refuses a file; what is thrown by others
-  /// speaks for itself.
+  /// The description of an error that Foundation throws where the system rejects a file; other
+  /// errors describe themselves.
   package static func words(_ error: any Error) -> String {
     let fault = error as NSError
     let inner = (fault.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }

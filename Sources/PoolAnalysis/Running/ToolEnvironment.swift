@@ -5,15 +5,15 @@ import SignInTestBed
 import StateSpace
 import TransitionTables
 
-/// What the tool needs from outside: the terminal, the table, the clock's ear.
+/// The environment of the tool: the terminal, the table, the clock, progress messages.
 package struct ToolEnvironment: Sendable {
-  /// The process's environment, for `NO_COLOR` and `TERM`.
+  /// The process's environment variables, for `NO_COLOR` and `TERM`.
   package var variables: [String: String] = [:]
   package var outputIsTerminal = false
-  /// Whether somebody types what is read; a script does not.
+  /// Whether input comes from a person at a terminal rather than a script.
   package var inputIsTerminal = false
-  /// Loads the table that is explored, with layers over it. That the test bed carries out all that
-  /// it names is looked up where somebody else's layers change it.
+  /// Loads the table with layers applied. Where layers change it, checks that the test bed can
+  /// carry out everything that the table names.
   package var loadModel: @Sendable (ModelRequest) throws -> Model = {
     let model = try BundledTable.signIn(
       layers: $0.layers, asking: $0.questions, keepsMutants: $0.keepsMutants,
@@ -23,38 +23,38 @@ package struct ToolEnvironment: Sendable {
   }
   /// The layers that the command line names, in order.
   package var layers: [String] = []
-  /// The day by which suppressions end, such as `2026-11-22`. The process sets it; a test that does
-  /// not lives on a day by which none has ended.
+  /// The date by which suppressions are judged, such as `2026-11-22`. The process sets it; the
+  /// default is a date at which none has ended, for tests.
   package var today = "1970-01-01"
-  /// How many characters a line of text may have.
+  /// The greatest number of characters in a line of text.
   package var width = 80
-  /// Where the models are looked for.
+  /// The places that are searched for the models.
   package var modelPlaces = BundledTable.places
-  /// How the halves of the test bed do their arithmetic; anything but Cognito's way is a fault that
-  /// a test injects.
+  /// The conventions of the test bed's arithmetic; anything other than Cognito's is a fault
+  /// injected by a test.
   package var conventions = TestBedConventions.cognito
-  /// Hears where a long run stands, in a few words, as often as it likes.
+  /// Receives short progress messages of a long run, any number of them.
   package var progress: @Sendable (String) -> Void = { _ in }
   /// Whether the process does nothing else, so that its memory is that of the run.
   package var ownsProcess = false
-  /// What ends a run early, and whether it did.
+  /// The limits of the run, and whether one was reached.
   package var limits = RunLimits()
-  /// Hears how long a part took; never part of a report.
+  /// Measures the time of parts; never part of a report.
   package var stopwatch = Stopwatch()
 
-  /// The bytes of the next line of a conversation, without its end; nil where there is none.
+  /// Reads the bytes of the next line of a conversation, without its end; nil at the end of input.
   package var readLine: @Sendable () -> [UInt8]? = { nil }
-  /// Says a line of a conversation at once; every other result is printed when the command has
-  /// ended. False where nobody listens any more.
+  /// Writes a line of a conversation immediately; every other result is printed when the command
+  /// ends. Returns false if the output is closed.
   package var writeLine: @Sendable (String) -> Bool = { _ in false }
-  /// Says a line of a conversation whose result is printed when the command has ended, where that
-  /// result is not: on stderr. False where nobody listens any more.
+  /// Writes a line of a conversation to stderr, where the command prints a result when it ends.
+  /// Returns false if the output is closed.
   package var writeAside: @Sendable (String) -> Bool = { _ in false }
 
   package init() {}
 
-  /// Reports how many states of something are listed, and how many a second; false once the run
-  /// shall stop.
+  /// Reports the number of listed states and their rate; the result is false if the run should
+  /// stop.
   func listing(_ name: String) -> @Sendable (ExplorationProgress) -> Bool {
     let start = ContinuousClock.now
     return { [progress, limits] state in
@@ -68,7 +68,7 @@ package struct ToolEnvironment: Sendable {
     }
   }
 
-  /// Reports how far a symbolic search is; false once the run shall stop.
+  /// Reports the progress of a symbolic search; the result is false if the run should stop.
   func growing(_ name: String) -> @Sendable (SymbolicProgress) -> Bool {
     { [progress, limits] state in
       progress("\(name): exploring, sets of states, round \(state.round)")
@@ -80,7 +80,7 @@ package struct ToolEnvironment: Sendable {
     TerminalStyle(isTerminal: outputIsTerminal, environment: variables)
   }
 
-  /// - Throws: one line that names the places where models are looked for, if none has them.
+  /// - Throws: an error that names the places searched for models, if none contains them.
   package func requireModels() throws(CommandFailure) {
     guard !BundledTable.isAny(of: modelPlaces) else { return }
     let places = modelPlaces.map { "`\($0.path)`" }.joined(separator: ", ")
@@ -94,13 +94,13 @@ package struct ToolEnvironment: Sendable {
       ], status: .systemFailure)
   }
 
-  /// The table with the layers of the command line. A bundled table that cannot be loaded is our
-  /// fault, a layer that cannot is its author's.
+  /// Loads the table with the layers of the command line. A bundled table that cannot be loaded is
+  /// a fault of Waymark, a layer that cannot is its author's.
   ///
   /// - Parameters:
-  ///   - keepsMutants: whether guards with one change each are kept, for mutants.
-  ///   - statements: whether the statements and facts are read, which is a quarter of the time.
-  ///   - question: a property that is asked on the command line.
+  ///   - keepsMutants: whether to keep guards with one change each, for mutants.
+  ///   - statements: whether to read the statements and facts, which takes a quarter of the time.
+  ///   - question: a property asked on the command line.
   package func model(
     keepsMutants: Bool = false, statements: Bool = false, asking question: LocatedDocument? = nil
   ) throws(CommandFailure) -> Model {
@@ -128,15 +128,15 @@ package struct ToolEnvironment: Sendable {
   }
 }
 
-/// The table that is asked for.
+/// A request for a table.
 package struct ModelRequest: Sendable {
-  /// The layers over it, in order.
+  /// The layers to apply, in order.
   package var layers: [LayerName] = []
-  /// Whether guards with one change each are kept, for mutants.
+  /// Whether to keep guards with one change each, for mutants.
   package var keepsMutants = false
-  /// Whether the statements and facts are read that the table is measured by.
+  /// Whether to read the statements and facts against which the table is measured.
   package var statements = false
-  /// Documents of properties that are asked on the command line.
+  /// Documents of properties asked on the command line.
   package var questions: [LocatedDocument] = []
 
   package init(layers: [LayerName] = [], keepsMutants: Bool = false) {

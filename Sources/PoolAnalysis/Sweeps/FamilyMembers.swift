@@ -1,9 +1,9 @@
 import TransitionTables
 
-/// The members of the families that documents describe, each as a pool of its own.
+/// Enumerates the members of the families that documents describe, each as a pool of its own.
 package struct FamilyMembers {
   package let model: Model
-  /// What is laid over the documents.
+  /// The settings that override the documents.
   package let poolRequest: PoolRequest
 
   package init(of poolRequest: PoolRequest, model: Model) {
@@ -11,11 +11,12 @@ package struct FamilyMembers {
   }
 
   /// The legal members, in the order of their values. Documents that cannot be read, or that the
-  /// service refuses whatever is left open, are one part that sets nothing, and reports that.
+  /// service rejects whatever is left open, are one part without settings, whose judgement reports
+  /// the error.
   ///
-  /// - Parameter documents: those of one pool, or of several.
-  /// - Throws: `pool.too-open` where there are more than can be enumerated, and what is wrong with
-  ///   the assignments.
+  /// - Parameter documents: the documents of one or several pools.
+  /// - Throws: `pool.too-open` where there are too many members to enumerate, and the errors in the
+  ///   assignments.
   package func parts(of documents: [String]) throws(CommandFailure) -> [SweepPlan.Part] {
     var request = poolRequest
     request.paths = documents

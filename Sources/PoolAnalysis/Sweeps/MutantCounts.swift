@@ -1,23 +1,24 @@
 import Findings
 import TransitionTables
 
-/// What came of some mutants, such as those of a row.
+/// The results for some mutants, such as those of a row.
 package struct MutantCounts: Sendable, Hashable {
   package var killed = 0
   package var alive = 0
-  /// Those that the inspections alone show, which say nothing of properties and scenarios.
+  /// The number of mutants that inspections alone detect, which are no test of properties and
+  /// scenarios.
   package var unviable = 0
   package var equivalent = 0
 
   package init() {}
 
-  /// Whether at least nine of ten viable mutants are killed; equivalent ones are no mistakes.
+  /// Whether at least nine of ten viable mutants are killed; equivalent mutants do not count.
   package var isEnough: Bool { killed * 10 >= (killed + alive) * 9 }
 
-  /// Killed of the viable, in whole tenths of a per cent, rounded down.
+  /// The share of viable mutants that are killed, in tenths of a per cent, rounded down.
   package var rate: String { rate(of: killed) }
 
-  /// So many of the viable, likewise.
+  /// A share of the viable mutants, in the same form.
   package func rate(of count: Int) -> String {
     guard killed + alive > 0 else { return "–" }
     let tenths = count * 1000 / (killed + alive)

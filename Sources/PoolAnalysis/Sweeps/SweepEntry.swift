@@ -1,18 +1,18 @@
 import Findings
 import TransitionTables
 
-/// What a sweep keeps of one pool, or of the mutants of one row of the table.
+/// The result of a sweep for one pool, or for the mutants of one row of the table.
 package struct SweepEntry: Sendable, Hashable {
   /// A property that fails, or a mutant that nothing kills.
   package struct Finding: Sendable, Hashable {
     package var property: String
     package var severity: String
     package var fingerprint: String
-    /// `pool.yaml:7:3`; empty where no document decides it.
+    /// The place, such as `pool.yaml:7:3`; empty where no document decides it.
     package var place: String
-    /// Whether a baseline accepts it.
+    /// Whether a baseline accepts the finding.
     package var isKnown = false
-    /// The label of the first sweep that had it; empty where sweeps have no labels.
+    /// The label of the first sweep with the finding; empty where sweeps have no labels.
     package var since = ""
 
     package init(
@@ -24,7 +24,7 @@ package struct SweepEntry: Sendable, Hashable {
     }
   }
 
-  /// What is wrong with the documents.
+  /// An error or warning about the documents.
   package struct Problem: Sendable, Hashable {
     package var code: String
     package var severity: String
@@ -32,11 +32,11 @@ package struct SweepEntry: Sendable, Hashable {
     package var message: String
   }
 
-  /// See ``SweepPlan/Item``.
+  /// The paths of the documents, or the id of a row, see ``SweepPlan/Item``.
   package var documents: [String]
-  /// What a member of a family sets, `mfa=required`; empty for a whole pool.
+  /// The settings of a member of a family, such as `mfa=required`; empty for a whole pool.
   package var settings: [String]
-  /// See ``SweepPlan/Item``.
+  /// The digest of the item, see ``SweepPlan/Item``.
   package var digest: String
   /// The pool's name, or the row's id; empty where the pool's documents could not be read.
   package var pool = ""
@@ -44,7 +44,7 @@ package struct SweepEntry: Sendable, Hashable {
   package var states = 0
   package var findings: [Finding] = []
   package var problems: [Problem] = []
-  /// Nil for a pool.
+  /// The counts of mutants; nil for a pool.
   package var mutants: MutantCounts?
 
   package init(documents: [String], settings: [String] = [], digest: String) {
@@ -56,14 +56,14 @@ package struct SweepEntry: Sendable, Hashable {
       documents: item.documents, settings: item.part.settings.map(\.text), digest: item.digest)
   }
 
-  /// What came of the mutants of a row, of which `findings` are those that nothing kills.
+  /// Creates the result for the mutants of a row; `findings` are those that nothing kills.
   package init(_ item: SweepPlan.Item, _ mutants: MutantCounts, alive findings: [Finding]) {
     self.init(item)
     (pool, self.mutants, self.findings) = (item.documents.joined(), mutants, findings)
     status = mutants.alive == 0 ? .allHold : .safetyViolated
   }
 
-  /// What came of a pool that was explored or refused.
+  /// Creates the result for a pool that was explored or rejected.
   init(_ item: SweepPlan.Item, _ outcome: PoolBatch.Outcome) {
     self.init(item)
     (pool, status) = (outcome.pool.name, outcome.status)
@@ -79,19 +79,19 @@ package struct SweepEntry: Sendable, Hashable {
     }
   }
 
-  /// What came of documents that cannot be read.
+  /// Creates the result for documents that cannot be read.
   init(_ item: SweepPlan.Item, _ failure: CommandFailure) {
     self.init(item)
     status = failure.status
     problems = failure.diagnostics.map(Problem.init)
   }
 
-  /// The documents as one text, with what a member of their family sets.
+  /// The documents as one text, with the settings of the member of their family.
   package var name: String {
     (documents + settings.map { "--set \(ShellText.quoted($0))" }).joined(separator: " ")
   }
 
-  /// The order of entries in a file.
+  /// Whether one entry precedes another in a file.
   static func precedes(_ one: SweepEntry, _ other: SweepEntry) -> Bool {
     (one.name, one.pool) < (other.name, other.pool)
   }
@@ -123,7 +123,8 @@ package struct SweepEntry: Sendable, Hashable {
     return .object(value)
   }
 
-  /// Reads one line of a file of a sweep; nil where it is no entry, such as half a line.
+  /// Reads one line of a sweep's file; returns nil where it is not an entry, such as a partial
+  /// line.
   package init?(line: some StringProtocol) {
     let text = line.hasSuffix(",") ? String(line.dropLast()) : String(line)
     guard let root = try? LocatedDocument(parsing: text, file: "").root,

@@ -5,15 +5,15 @@ import TransitionTables
 
 /// A file of a sweep: the results of one shard, or those of all shards together.
 ///
-/// It is JSON with one pool or row a line, so that a file of any number is read line by line.
+/// It is JSON with one pool or row per line, so that a file of any size is read line by line.
 package struct SweepFile: Sendable, Hashable {
-  /// What all shards of one sweep have in common.
+  /// The properties that all shards of one sweep share.
   package struct Header: Sendable, Hashable {
     /// The digest of the table.
     package var table: String
-    /// The options that decide results, as they are typed.
+    /// The options that affect results, as typed.
     package var options: String
-    /// What it is about.
+    /// What the sweep judges: pools or rows.
     package var subject: SweepPlan.Subject
     /// The number of items in all shards.
     package var items: Int
@@ -27,7 +27,7 @@ package struct SweepFile: Sendable, Hashable {
   }
 
   package var header: Header
-  /// Nil where the shards are merged.
+  /// The shard; nil where the shards are merged.
   package var shard: SweepPlan.Shard?
   /// The name of the merged sweep, such as its date; may be empty.
   package var label = ""
@@ -38,7 +38,7 @@ package struct SweepFile: Sendable, Hashable {
     self.entries = entries.sorted(by: SweepEntry.precedes)
   }
 
-  /// The file: equal results give equal bytes.
+  /// The contents of the file; equal results give equal bytes.
   package var text: String {
     var sweep: [String: JSONValue] = [
       "table": .string(header.table), "options": .string(header.options),
@@ -56,13 +56,13 @@ package struct SweepFile: Sendable, Hashable {
     "\"\(subject.rawValue)\":["
   }
 
-  /// The largest file that is read, in bytes.
+  /// The largest size of a file to be read, in bytes.
   package static let largestSize = 1 << 30
 
   /// Reads a file.
   ///
-  /// - Parameter path: where it is.
-  /// - Throws: `sweep.shape` where it is missing, is no file of a sweep or is incomplete.
+  /// - Parameter path: the path of the file.
+  /// - Throws: `sweep.shape` where the file is missing, is no file of a sweep or is incomplete.
   package init(path: String) throws(CommandFailure) {
     let bytes: [UInt8]
     do throws(Diagnostic) {
@@ -75,7 +75,7 @@ package struct SweepFile: Sendable, Hashable {
 
   /// Reads the bytes of a file.
   ///
-  /// - Throws: `sweep.shape` where they are no file of a sweep or only a part of one.
+  /// - Throws: `sweep.shape` where the bytes are no file of a sweep, or only a part of one.
   init(bytes: [UInt8], path: String) throws(CommandFailure) {
     let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
       .map { String(validating: $0.last == 13 ? $0.dropLast() : $0, as: UTF8.self) }
@@ -130,11 +130,11 @@ extension SweepFile.Header {
 // MARK: Merging
 
 extension SweepFile {
-  /// The results of all shards in one file, which does not depend on how many there were.
+  /// Merges the results of all shards into one file, which does not depend on the number of shards.
   ///
-  /// - Parameter shards: each shard of one sweep, in any order; the same one twice does no harm.
-  /// - Throws: `sweep.mixed` where they are of different sweeps, `sweep.incomplete` where a shard,
-  ///   a pool or a row is missing.
+  /// - Parameter shards: all shards of one sweep, in any order; repetitions have no effect.
+  /// - Throws: `sweep.mixed` where the shards belong to different sweeps, `sweep.incomplete` where
+  ///   a shard, a pool or a row is missing.
   package init(
     merging shards: [(path: String, file: SweepFile)]
   ) throws(CommandFailure) {
@@ -179,14 +179,14 @@ extension SweepFile {
 
   private static func difference(_ one: SweepFile, _ other: SweepFile) -> String {
     if one.header.table != other.header.table { return "the table" }
-    // Before the options, which say it too.
+    // The subject is compared before the options, which contain it too.
     if one.header.subject != other.header.subject { return "what the sweep is about" }
     if one.header.options != other.header.options { return "the list of options" }
     if one.shard?.count != other.shard?.count { return "the number of shards" }
     return "the list or the content of the documents"
   }
 
-  /// Gives the sweep a label, and each finding the label of the first sweep that had it.
+  /// Sets the label of the sweep, and for each finding the label of the first sweep that had it.
   ///
   /// - Parameters:
   ///   - label: the name of this sweep, such as its date.
@@ -207,20 +207,20 @@ extension SweepFile {
     }
   }
 
-  /// What all pools come to; for rows, whether enough of the viable mutants are killed.
+  /// The combined status of all pools; for rows, whether enough of the viable mutants are killed.
   package var status: ExitStatus {
     guard header.subject == .rows else { return ExitStatus.combined(entries.map(\.status)) }
     return mutants.isEnough ? .allHold : .safetyViolated
   }
 
-  /// What came of the mutants of all rows.
+  /// The counts for the mutants of all rows together.
   package var mutants: MutantCounts {
     entries.compactMap(\.mutants).reduce(into: MutantCounts()) { $0.add($1) }
   }
 }
 
 extension SweepEntry {
-  /// What distinguishes a finding from all others of a sweep, whenever it was made.
+  /// A key that identifies a finding across sweeps.
   fileprivate func key(of finding: Finding) -> [String] {
     documents + settings + [pool, finding.property, finding.fingerprint]
   }

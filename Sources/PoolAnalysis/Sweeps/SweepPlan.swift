@@ -2,28 +2,29 @@ import Foundation
 import SignIn
 import TransitionTables
 
-/// What a sweep judges, in one order, and which of it belongs to a shard.
+/// The items that a sweep judges, in a fixed order, and their distribution over shards.
 ///
-/// A pool belongs to a shard by the digest of its documents' names: it stays where it is when its
-/// documents change, and when other pools come or go. The same holds for the members of a family,
-/// by their settings, and for rows of the table.
+/// The shard of a pool follows from the digest of its documents' names: it stays the same when its
+/// documents change, and when other pools are added or removed. The same holds for the members of a
+/// family, by their settings, and for rows of the table.
 package struct SweepPlan: Sendable {
-  /// What one sweep is about.
+  /// The subject of a sweep.
   package enum Subject: String, Sendable, CaseIterable {
     /// Pools, or the members of their families.
     case pools
     /// Rows of the table, whose mutants are judged.
     case rows
 
-    /// One of them.
+    /// The word for one item.
     package var singular: String { String(rawValue.dropLast()) }
   }
 
-  /// What is swept of some documents: all of their pools, or a member of the family of one.
+  /// The part of some documents that an item covers: all of their pools, or a member of one pool's
+  /// family.
   package struct Part: Sendable, Hashable {
-    /// The pool's name, where the documents have several and it is one of them.
+    /// The pool's name, where the part is one of several pools in the documents.
     package var pool: String?
-    /// What the member sets; empty where nothing is left open.
+    /// The settings of the member; empty where nothing is open.
     package var settings: [Assignment]
 
     package init(pool: String? = nil, settings: [Assignment] = []) {
@@ -31,19 +32,21 @@ package struct SweepPlan: Sendable {
     }
   }
 
-  /// Documents that describe a pool together, and what is swept of them. Or a row of the table.
+  /// An item: documents that describe a pool together, with the part of them to judge, or a row of
+  /// the table.
   package struct Item: Sendable, Hashable {
-    /// The paths, as the user wrote them; the id of a row.
+    /// The paths as the user wrote them, or the id of a row.
     package var documents: [String]
     package var part: Part
-    /// Of the contents, the table and the options: results of an equal digest are equal.
+    /// The digest of the contents, the table and the options: items with equal digests have equal
+    /// results.
     package var digest: String
-    /// The shard number is this number modulo the number of shards.
+    /// A number whose remainder modulo the number of shards determines the shard.
     fileprivate var place: UInt64
 
     /// - Parameters:
     ///   - contents: the contents of the documents.
-    ///   - basis: what else a result depends on.
+    ///   - basis: everything else that a result depends on.
     fileprivate init(
       _ documents: [String], _ part: Part, contents: [[UInt8]], basis: [String]
     ) throws(CommandFailure) {
@@ -56,14 +59,14 @@ package struct SweepPlan: Sendable {
     }
   }
 
-  /// One part of a sweep: the first of seven is `1/7`.
+  /// One shard of a sweep: the first of seven is `1/7`.
   package struct Shard: Sendable, Hashable {
     package var index: Int
     package var count: Int
 
     package init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
 
-    /// Reads `1/7`; nil for anything else.
+    /// Reads a text such as `1/7`; returns nil for anything else.
     package init?(_ text: String) {
       let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
       guard parts.count == 2, let index = parts[0], let count = parts[1],
@@ -76,20 +79,22 @@ package struct SweepPlan: Sendable {
   }
 
   package let subject: Subject
-  /// Pools by their documents' names, members by their settings, rows in the order of the table.
+  /// The items: pools by the names of their documents, members by their settings, rows in the order
+  /// of the table.
   package let items: [Item]
-  /// Of all items together: shards of an equal digest belong together.
+  /// The digest of all items: shards with equal digests belong together.
   package let digest: String
 
-  /// Finds the pools.
+  /// Plans a sweep of pools.
   ///
   /// - Parameters:
-  ///   - names: documents, folders that are searched, and lists: files whose names end in `.txt`
-  ///     and that have a document or a folder on each line.
-  ///   - basis: what else a result depends on, such as the table's digest and the options.
-  ///   - parameters: what documents can say of a pool.
-  ///   - parts: what is swept of some documents, each part by itself; by default all of them.
-  /// - Throws: what is wrong with a folder or a list, and what `parts` throws.
+  ///   - names: documents, folders to search, and lists: files whose names end in `.txt`, with a
+  ///     document or a folder on each line.
+  ///   - basis: everything else that a result depends on, such as the table's digest and the
+  ///     options.
+  ///   - parameters: the parameters that documents can state.
+  ///   - parts: the parts of some documents to judge separately; by default all of them at once.
+  /// - Throws: the errors in a folder or a list, and the errors of `parts`.
   package init(
     _ names: [String], basis: [String], parameters: [ParameterDeclaration] = [],
     parts: ([String]) throws(CommandFailure) -> [Part] = { _ in [Part()] }
@@ -116,12 +121,12 @@ package struct SweepPlan: Sendable {
     try self.init(.pools, items)
   }
 
-  /// Rows of the table, each with all its mutants.
+  /// Plans a sweep of table rows, each with all its mutants.
   ///
   /// - Parameters:
-  ///   - rows: their ids.
-  ///   - basis: what else a result depends on.
-  /// - Throws: where no digest can be made.
+  ///   - rows: the ids of the rows.
+  ///   - basis: everything else that a result depends on.
+  /// - Throws: an error where no digest can be computed.
   package init(rows: [String], basis: [String]) throws(CommandFailure) {
     var items: [Item] = []
     for row in rows { items.append(try Item([row], Part(), contents: [], basis: basis)) }
@@ -138,7 +143,7 @@ package struct SweepPlan: Sendable {
     items.filter { $0.place % UInt64(shard.count) == UInt64(shard.index - 1) }
   }
 
-  /// The names with each list replaced by those in it.
+  /// The names, with each list replaced by its entries.
   private static func listed(_ names: [String]) throws(CommandFailure) -> [String] {
     var found: [String] = []
     for name in names {
@@ -161,7 +166,7 @@ package struct SweepPlan: Sendable {
     return found
   }
 
-  /// The lines of a list; empty ones and those that begin with `#` do not count.
+  /// The lines of a list, except for empty ones and those that begin with `#`.
   static func names(in bytes: [UInt8], file: String) throws(DiagnosticList) -> [String] {
     try LocatedDocument.text(of: bytes, file: file).split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }

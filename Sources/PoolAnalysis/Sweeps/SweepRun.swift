@@ -4,23 +4,23 @@ import TransitionTables
 /// Judges the items of a shard one after the other.
 package struct SweepRun {
   package let environment: ToolEnvironment
-  /// What the items are.
+  /// The subject of the items.
   package let subject: SweepPlan.Subject
-  /// The seconds for one item; nil for any time.
+  /// The time limit for one item in seconds; nil for none.
   package var timeout: Double?
 
   package init(of subject: SweepPlan.Subject, environment: ToolEnvironment) {
     (self.subject, self.environment) = (subject, environment)
   }
 
-  /// The results of some items; fewer where the run is interrupted.
+  /// The results for the given items; incomplete where the run is interrupted.
   ///
   /// - Parameters:
-  ///   - items: what is judged.
-  ///   - known: results of an earlier run, by digest; they are taken as they are.
-  ///   - judge: judges an item, with the limits of the environment that it is given.
-  ///   - keep: takes each new result as soon as it is there.
-  /// - Throws: where the command line is wrong or the system fails.
+  ///   - items: the items to judge.
+  ///   - known: the results of an earlier run, by digest, which are used unchanged.
+  ///   - judge: judges an item within the limits of the given environment.
+  ///   - keep: receives each new result immediately.
+  /// - Throws: an error where the command line is wrong or the system fails.
   package func entries(
     of items: [SweepPlan.Item], known: [String: [SweepEntry]],
     judge: (SweepPlan.Item, ToolEnvironment) throws(CommandFailure) -> [SweepEntry],
@@ -49,18 +49,18 @@ package struct SweepRun {
 package struct SweepCheck {
   package let model: Model
   package let request: ExplorationRequest
-  /// What is laid over every pool.
+  /// The settings that override the documents of every pool.
   package let poolRequest: PoolRequest
-  /// The findings that are accepted.
+  /// The accepted findings.
   package var baseline: FindingBaseline?
 
   package init(model: Model, request: ExplorationRequest, poolRequest: PoolRequest) {
     (self.model, self.request, self.poolRequest) = (model, request, poolRequest)
   }
 
-  /// What comes of an item; documents that cannot be read are a result too.
+  /// The results for an item; documents that cannot be read have a result too.
   ///
-  /// - Throws: where the command line is wrong or the system fails.
+  /// - Throws: an error where the command line is wrong or the system fails.
   package func entries(
     of item: SweepPlan.Item, in environment: ToolEnvironment
   ) throws(CommandFailure) -> [SweepEntry] {

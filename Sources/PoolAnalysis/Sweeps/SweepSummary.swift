@@ -1,10 +1,11 @@
 import Findings
 import SafeText
 
-/// The page on a sweep: how many pools fail, by property, by folder, which ones and since when.
+/// The page about a sweep: the number of failing pools, by property and by folder, which ones they
+/// are, and since when.
 ///
-/// Names are those of files, and texts those of shards that other machines have written: nothing of
-/// either is obeyed.
+/// Names come from files, and texts from shards that other machines wrote; control characters and
+/// markup in them have no effect.
 package struct SweepSummary {
   private let file: SweepFile
   private let style: TerminalStyle
@@ -24,7 +25,7 @@ package struct SweepSummary {
     file.entries.filter { $0.status != .allHold && !$0.pool.isEmpty && $0.problems.isEmpty }
   }
 
-  /// Pools whose documents cannot be read or that the service refuses.
+  /// The pools whose documents cannot be read or that the service rejects.
   private var unchecked: [SweepEntry] {
     file.entries.filter { $0.status != .allHold && ($0.pool.isEmpty || !$0.problems.isEmpty) }
   }
@@ -45,7 +46,7 @@ package struct SweepSummary {
       + "\(mutants.rate) of the viable killed"
   }
 
-  /// Each property that fails somewhere, errors first, then by the number of pools.
+  /// The properties that fail in some pool, errors first, then by the number of pools.
   private var properties: [PropertyLine] {
     var lines: [String: PropertyLine] = [:]
     for entry in file.entries {
@@ -67,7 +68,8 @@ package struct SweepSummary {
     return lines.values.sorted { rank($0) < rank($1) }
   }
 
-  /// The folders directly below the one that all documents share, each with its pools.
+  /// The folders directly below the common folder of all documents, each with the number of its
+  /// pools.
   private var folders: [(name: String, pools: Int, failing: Int)] {
     let paths = file.entries.map { entry in
       (entry.documents.first ?? "").split(separator: "/").dropLast().map(String.init)
@@ -92,7 +94,7 @@ package struct SweepSummary {
 
   // MARK: Writing
 
-  /// A table of the page.
+  /// A section of the page: a title and a table.
   private struct Section {
     var title: String
     var head: [String]
@@ -102,7 +104,7 @@ package struct SweepSummary {
   private enum Cell {
     case plain(String)
     case code(String)
-    /// One below the other where there is room.
+    /// Several texts, one below the other in Markdown, separated by commas in plain text.
     case list([String])
 
     var text: String {

@@ -2,15 +2,15 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Reports a catalogue in the words of the table.
+/// Reports the paths and side steps of a catalogue in the words of the table.
 struct CatalogueWording {
   let explored: any ExploredTable
   let catalogue: Catalogue
 
   private let model: Model
-  /// By row, the users for whom it decides, where the table says so.
+  /// For each row, the users that it concerns, where the table says so.
   private let users: [String: String]
-  /// What a record holds, in the order of the table.
+  /// The symbols of a record, in the order of the table.
   private let symbols: [Symbol]
   private let steps: RunWords
 
@@ -28,11 +28,11 @@ struct CatalogueWording {
     steps = RunWords(explored: explored)
   }
 
-  /// The paths with their witness records and traces.
+  /// The reports on the paths, with their witness records and traces.
   ///
-  /// - Parameter agreed: by id, whether the replay agreed; paths that are not in it were not
+  /// - Parameter agreed: by id, whether the replay agreed; paths without an entry were not
   ///   replayed.
-  /// - Parameter isWanted: whether a path is shown; all where it is left out.
+  /// - Parameter isWanted: whether to include a path; by default all.
   func paths(
     agreed: [String: Bool], where isWanted: (Catalogue.Path) -> Bool = { _ in true }
   ) throws(TableExploration.Disagreement) -> [PathReport] {
@@ -67,7 +67,7 @@ struct CatalogueWording {
     return reports
   }
 
-  /// Says at each call for whom the rows decide so; time may pass between calls.
+  /// Adds to each call the users for whom its rows decide; clock steps between calls are skipped.
   private func tellUsers(of report: inout PathReport) {
     let steps = report.trace.filter { $0.actor != KnownActor.clock.rawValue }
     for (position, step) in zip(report.calls.indices, steps) {
@@ -79,7 +79,7 @@ struct CatalogueWording {
     rows.compactMap { users[$0] }.joined(separator: " and ")
   }
 
-  /// Where an attempt is sent elsewhere, the step says where.
+  /// The outcome's name or, for a redirect, the step that the attempt is sent to.
   private func outcome(of path: Catalogue.Path, last: PathReport.Call?) -> String {
     path.outcome == .redirect ? last?.step ?? path.outcome.rawValue : path.outcome.rawValue
   }
@@ -97,7 +97,7 @@ struct CatalogueWording {
       let values = Set(call.inputs.map { $0[position] }).sorted()
       if let part = argument(input, values: values) { parts.append(part) }
     }
-    // Right evidence goes without saying, but not where nothing else would be said.
+    // Right evidence is not mentioned, unless nothing else would be.
     if parts.isEmpty, let evidence = action.inputs.first {
       let values = Set(call.inputs.map { $0[0] })
       parts = ["\(isRight(values, for: evidence) ? "right" : "any") \(evidence.name)"]
@@ -114,8 +114,8 @@ struct CatalogueWording {
     return report
   }
 
-  /// Whether all are classes of right evidence: the first, and others that need something to be
-  /// sent, such as an authenticator's code of the time step before.
+  /// Whether all values are classes of right evidence: the first class, and classes that need
+  /// something to be sent, such as an authenticator's code of the previous time step.
   private func isRight(_ values: Set<Int>, for input: Action.Input) -> Bool {
     let classes = model.types.values(of: model.slots[input.slot].type)
     let needing = input.classesWithNeeds
@@ -123,7 +123,8 @@ struct CatalogueWording {
     return values.contains(0) && values.isSubset(of: right)
   }
 
-  /// A choice as it is, a switch where it is on, evidence where it is not the right one.
+  /// The text of an input: a choice by its value, a switch only if it is on, evidence only if it is
+  /// not right.
   private func argument(_ input: Action.Input, values: [Int]) -> String? {
     let texts = values.map { model.said($0, in: input.slot) }
     guard input.evidence != nil else {
@@ -137,7 +138,7 @@ struct CatalogueWording {
 
   // MARK: Records
 
-  /// What the record holds where it differs from the one at the beginning of all time.
+  /// The entries of the record that differ from their initial values.
   private func record(at state: Int) -> [RecordEntry] {
     let valuation = explored.valuation(state)
     return symbols.flatMap { symbol in
@@ -151,8 +152,8 @@ struct CatalogueWording {
   }
 }
 
-/// The steps of runs in the words of the table. Many paths share most of theirs, each of which the
-/// interpreter takes once.
+/// The steps of runs in the words of the table. Many paths share steps, each of which is
+/// interpreted only once.
 private final class RunWords {
   private struct Step: Hashable {
     var from: Int
@@ -168,7 +169,7 @@ private final class RunWords {
     (self.explored, wording) = (explored, TraceWording(model: explored.model))
   }
 
-  /// The words of a run's step, by its position in the run.
+  /// The report on a step of a run, by its position in the run.
   func words(
     of position: Int, in run: Catalogue.Run
   ) throws(TableExploration.Disagreement) -> TraceStepReport {

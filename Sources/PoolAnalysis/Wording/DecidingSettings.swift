@@ -1,10 +1,10 @@
 import TransitionTables
 
-/// Which settings decide what comes of a run: those with another value with which the same calls
-/// come to something else.
+/// Determines the settings that decide the result of a run: with another value of such a setting,
+/// the same calls have another result.
 ///
-/// A row that reads a setting need not be decided by it: where another row would say the same to
-/// the app, the setting is no cause of the run.
+/// A setting that a row reads need not decide the run: where another row would give the app the
+/// same answer, the setting is not a cause.
 struct DecidingSettings {
   private let model: Model
   private let interpreter: Interpreter
@@ -14,7 +14,7 @@ struct DecidingSettings {
     interpreter = Interpreter(model: model)
   }
 
-  /// Whether a setting decides a run. A set of members is changed by one member at a time.
+  /// Whether a setting decides a run. The members of a set are changed one at a time.
   func decides(_ slot: Int, _ run: Trace) -> Bool {
     guard var start = run.steps.first?.before else { return false }
     let own = start[slot]
@@ -24,7 +24,7 @@ struct DecidingSettings {
     }
   }
 
-  /// The other values of a setting; of a set those that differ in one member.
+  /// The other values of a setting; for a set, those that differ in one member.
   func others(than own: Int, _ slot: Int) -> [Int] {
     let type = model.slots[slot].type
     guard case .set(let id) = type else {

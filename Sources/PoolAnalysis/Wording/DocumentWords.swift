@@ -2,13 +2,14 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Says findings and their remedies in the words of the documents that they are about.
+/// Rewords findings and their remedies in the terms of the documents that they are about.
 struct DocumentWords {
   let model: Model
   let pool: LoadedPool
 
-  /// Writes the service's names of properties as the document of each finding's place does, and
-  /// where to write what that document has no property for.
+  /// Replaces the service's property names in each finding by those that the document at its first
+  /// place uses, and adds to the remedy where to write a setting that the document has no property
+  /// for.
   func write(into report: inout PoolReport) {
     for position in report.properties.indices {
       let property = report.properties[position]
@@ -24,7 +25,7 @@ struct DocumentWords {
     }
   }
 
-  /// What a remedy changes of the properties that the service knows.
+  /// The changes of a remedy to properties of the service.
   private func changes(by remedy: Remedy) -> [PropertyNames.Change] {
     let after = remedy.applied(to: pool.closed, in: model) ?? [:]
     return remedy.changes.map(\.slot).compactMap { slot -> PropertyNames.Change? in
@@ -32,7 +33,7 @@ struct DocumentWords {
         let parameter = DocumentedParameter(model.slots[slot])
       else { return nil }
       var change = PropertyNames.Change(parameter.property, isClient: parameter.isClient)
-      // What is open has no value that the change begins with.
+      // An open setting has no current value to change.
       if let value = after[slot], pool.closed[slot] != nil {
         change.words = words(of: value, in: slot)
       }
@@ -40,7 +41,7 @@ struct DocumentWords {
     }
   }
 
-  /// A value in the service's words; empty where it has none.
+  /// The service's words for a value; empty where it has none.
   private func words(of value: Int, in slot: Int) -> [String] {
     guard let type = model.types.enumeration(of: model.slots[slot].type) else { return [] }
     let members =

@@ -1,20 +1,20 @@
 import Findings
 import TransitionTables
 
-/// What a finding rests on that neither the documents nor public evidence settle: an assumption
-/// that alone decides it, a setting that is assumed of what made the pool, or a row of confidence C
-/// or D. Where a limit cut off the assumptions, one of those left may decide it, and nothing is
-/// said but what is known. Where none was tried, a doubtful row gives way to the assumptions
-/// without which the counterexample that is shown is none.
+/// States the basis of a finding that neither the documents nor public evidence settle: an
+/// assumption that alone decides it, an assumed setting of the framework, or a row of confidence C
+/// or D. Where a limit ended the trial of assumptions, one of the untried ones may decide it, and
+/// only known decisive ones are named. Where none was tried, the assumptions that the
+/// counterexample depends on take precedence over a doubtful row.
 struct FindingBasis {
   let model: Model
   let pool: LoadedPool
   let compiler: TableCompiler
 
-  /// Adds to each finding what it rests on.
+  /// Adds its basis to each finding.
   /// - Parameters:
-  ///   - runs: the counterexamples that the report shows, by position of the property.
-  ///   - unweighed: the properties whose finding may turn out to weigh less.
+  ///   - runs: the counterexamples that the report shows, by the position of their property.
+  ///   - unweighed: the properties whose finding may turn out to be less severe.
   func add(to report: inout PoolReport, runs: [Int: Trace], unweighed: Set<Int>) {
     var (decisive, isCutOff): ([ConfigurationReport.Decisive], Bool) = ([], false)
     var isTried = true
@@ -48,8 +48,8 @@ struct FindingBasis {
     }
   }
 
-  /// Makes a warning of each error that rests on a row of confidence D, which nobody has measured:
-  /// an error is certain.
+  /// Turns errors that rest on a row of confidence D into warnings: such a row was never measured,
+  /// and an error must be certain.
   func limitDoubtful(in report: inout PoolReport) {
     for position in report.properties.indices
     where report.properties[position].verdict == .fails
@@ -67,8 +67,8 @@ struct FindingBasis {
     return names.isEmpty ? row : "its counterexample rests on the assumption \(names.listOfAll)"
   }
 
-  /// The assumptions of which another value alone makes the counterexample none. Of what has to
-  /// stay reachable a single run does not show that.
+  /// The assumptions that the counterexample depends on: it is none with another value of one of
+  /// them. Empty for reachability claims, whose failure a single run does not show.
   private func assumptions(under run: Trace, against claim: Property) -> [String] {
     switch claim.claim {
     case .always, .alwaysWithin: break
@@ -85,7 +85,7 @@ struct FindingBasis {
     }.map { model.slots[$0].name }
   }
 
-  /// The settings that no document states, among those that the claim reads or the remedy changes.
+  /// The settings that the claim reads or the remedy changes, and whose defaults are assumed.
   private func assumedSettings(of property: PropertyReport) -> [String] {
     let claim = claim(of: property)
     let remedy = model.remedies.first { $0.id == property.remedyID }
@@ -104,7 +104,7 @@ struct FindingBasis {
     model.properties.first { $0.fullID == property.id }
   }
 
-  /// The row with the least confidence among those that decide the finding.
+  /// The row with the lowest confidence among those that decide the finding.
   private func doubtfulRow(of property: PropertyReport) -> (row: String, confidence: String)? {
     let names = FindingCauses(model: model).rows(under: property, of: claim(of: property))
     for confidence in ["D", "C"] {

@@ -2,15 +2,15 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Joins the findings of one cause by their counterexamples: the same row decides, on the same
-/// settings. It explores nothing, so it serves pools of any size.
+/// Joins findings with one cause by their counterexamples: the same row decides them, on the same
+/// settings. Nothing is explored, so that it works for pools of any size.
 ///
-/// The row that decides is the last of the service's in the step that does the harm: in the sign-in
-/// that comes to nothing, or else at the end of the counterexample. A finding joins one that weighs
-/// as much or more where the same row decides that one, or granted the act by which it came about.
-/// Of a sign-in under way, which its user can answer in several ways, each answer's row counts.
-/// A claim about settings alone has no row; it is joined with findings whose deciding row reads the
-/// same settings. Claims about who may hold tokens are joined where the same sign-in breaks both.
+/// The deciding row is the last row of the service in the step that does the harm: the last step of
+/// the failing sign-in, or else of the counterexample. A finding joins one of equal or higher
+/// severity if the same row decides that one, or granted the act by which it came about. For a
+/// sign-in under way that its user can answer in several ways, the row of each answer counts. A
+/// claim only about settings has no row; it is joined with findings whose deciding row reads the
+/// same settings. Claims about who may hold tokens are joined if the same sign-in breaks both.
 struct FindingCauses {
   let model: Model
   private let rows: [String: Row]
@@ -20,10 +20,10 @@ struct FindingCauses {
     rows = Dictionary(model.rows.map { ($0.fullID, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Marks each finding that another one includes.
+  /// Marks each finding that shares the cause of a weightier one, and lists it at that one.
   ///
   /// - Parameters:
-  ///   - report: what was found.
+  ///   - report: the findings.
   ///   - claims: the report's properties as they are declared, in its order.
   ///   - runs: the counterexamples that the report shows, by position of the property.
   func join(in report: inout PoolReport, claims: [Property], runs: [Int: Trace]) {
@@ -35,7 +35,7 @@ struct FindingCauses {
       let own = report.properties.indices.filter {
         report.properties[$0].verdict == .fails && report.properties[$0].severity == severity
       }
-      // A setting that is wrong by itself explains what its users meet.
+      // Wrong settings come first, since they explain what users run into.
       return own.filter { claims[$0].isAboutConfigurations }
         + own.filter { !claims[$0].isAboutConfigurations }
     }
@@ -55,7 +55,7 @@ struct FindingCauses {
     }
   }
 
-  /// The rows that end a sign-in under way, one for each way of answering rightly.
+  /// The rows that end a sign-in under way, one for each way to answer correctly.
   private func rowsOfAnswers(to claim: Property, after run: Trace?) -> Set<String> {
     guard case .staysReachable(_, _, let allowed) = claim.claim,
       let end = run?.steps.last?.after, let refused = RefusedSignIn(model: model)
@@ -67,7 +67,7 @@ struct FindingCauses {
       })
   }
 
-  /// Whether one of the rows decides the sign-in that a finding shows to come to nothing.
+  /// Whether one of the rows decides the failing sign-in of a finding.
   private func refuses(_ head: PropertyReport, anyOf answers: Set<String>) -> Bool {
     head.refusal.last.flatMap(decidingRow).map(answers.contains) ?? false
   }
@@ -82,8 +82,8 @@ struct FindingCauses {
     return decidingRows(of: head, orBreaking: own).contains(row)
   }
 
-  /// The rows on which a finding rests: of a sign-in that comes to nothing the row that decides it
-  /// and those of the acts that led there, else all of the step at the end from the last one back.
+  /// The rows on which a finding rests: for a failing sign-in the deciding row and those of the
+  /// acts before it, else all rows of the last step, from the last one backwards.
   func rows(under finding: PropertyReport, of claim: Property?) -> [String] {
     guard finding.refusal.isEmpty, let end = finding.trace?.last else {
       return decidingRows(of: finding, orBreaking: claim)
@@ -91,8 +91,8 @@ struct FindingCauses {
     return end.rows.reversed()
   }
 
-  /// The row that decides a finding, and those of the acts that changed what decides it: what
-  /// any rung of its ladder reads, and what another claim is about.
+  /// The deciding row of a finding, and the rows of acts that changed what decides it: the
+  /// variables read by any rung of its ladder, or by another claim.
   private func decidingRows(
     of finding: PropertyReport, orBreaking other: Property?
   ) -> [String] {
@@ -109,7 +109,7 @@ struct FindingCauses {
     return [row] + acts.compactMap { $0.flatMap(decidingRow) }
   }
 
-  /// Whether settings that a claim is about decide a row, and nothing of the user's record does.
+  /// Whether a row is decided by settings that a claim reads, and by nothing in the user's record.
   private func reads(_ name: String, anyOf claim: Property) -> Bool {
     let settings = claim.expressions.flatMap(\.slots).filter { model.slots[$0].kind == .parameter }
     let read = rows[name]?.when.slots ?? []
@@ -117,8 +117,8 @@ struct FindingCauses {
       && read.allSatisfy { !model.slots[$0].isState || model.slots[$0].isTransient }
   }
 
-  /// Joins, on pools where no remedy is tried, a claim about settings alone with what users meet
-  /// who lack what these settings ask for: the one that weighs more goes first, among equals the
+  /// On pools for which no remedy is tried, joins a claim only about settings with findings of
+  /// users who lack what the settings ask for. The more severe one comes first; among equals, the
   /// one with a counterexample.
   func joinSettings(in properties: inout [PropertyReport]) {
     let open = properties.indices.filter {
@@ -148,8 +148,8 @@ struct FindingCauses {
     }
   }
 
-  /// Whether settings that a claim is about lead users to the row that decides a finding, of whom
-  /// nothing that leads there was taken away.
+  /// Whether settings that a claim is about lead users to the row that decides a finding, provided
+  /// that no act in the run took away from its user what that way requires.
   private func meets(_ finding: PropertyReport, whatBreaks claim: Property) -> Bool {
     guard let step = finding.refusal.last, let name = decidingRow(of: step),
       let end = rows[name], let place = step.rows.firstIndex(of: name)
@@ -173,8 +173,8 @@ struct FindingCauses {
     (finding.refusal.last ?? finding.trace?.last).flatMap(decidingRow)
   }
 
-  /// Nil where the app itself answers, and of a sign-in that brings the tokens: counterexamples to
-  /// very different claims have that in common.
+  /// The deciding row of a step; nil where the app itself answers, and for a sign-in that brings
+  /// the tokens, since counterexamples to very different claims end in one.
   private func decidingRow(of step: TraceStepReport) -> String? {
     let fired = step.rows.compactMap { rows[$0] }
     let isDone = fired.contains { row in

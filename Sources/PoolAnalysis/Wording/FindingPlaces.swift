@@ -2,12 +2,12 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Where in the user's documents a finding has its cause: the settings that its claim reads, and
-/// those that decide the rows of its trace.
+/// The places in the user's documents that explain a finding: the settings that its claim reads,
+/// and those that decide the rows of its trace.
 package struct FindingPlaces {
   package let pool: LoadedPool
   package let model: Model
-  /// Whether a setting of the command line is a place too.
+  /// Whether a setting of the command line also counts as a place.
   private let namesOptions: Bool
 
   package init(pool: LoadedPool, model: Model, namesOptions: Bool = false) {
@@ -16,9 +16,9 @@ package struct FindingPlaces {
     self.namesOptions = namesOptions
   }
 
-  /// The settings that a document decides: those of the claim first, then those of the trace's rows
-  /// from the last one back; at most three. Where it leaves all of them to their defaults, the
-  /// first of these.
+  /// The settings that a document decides, at most three: those of the claim first, then those of
+  /// the trace's rows from the last one back. If the documents leave all of them to their defaults,
+  /// the place where the first of them would be written.
   package func places(for property: Property, trace: [TraceStepReport]) -> [FindingPlace] {
     let stated = places(of: property.expressions, trace: trace) { isCause($0, of: property) }
     guard stated.isEmpty else { return stated }
@@ -27,10 +27,11 @@ package struct FindingPlaces {
     return read.lazy.compactMap(placeToChange).first.map { [$0] } ?? []
   }
 
-  /// Of what is out of reach: the settings that are read by the rows of its refusal, and with
-  /// another value of which the same calls come to something else and show nothing; and those read
-  /// by the ladders of the acts that led there, with another value of which the user is not refused
-  /// after the same calls. What a claim says of whom it is about is no cause.
+  /// The places for a claim about reachability. They are the settings read by the rows of the
+  /// failing sign-in that with another value give the same calls another result, without the
+  /// failure; and those read by the ladders of the acts before it that with another value do not
+  /// fail the user after the same calls. Settings that only define whom the claim is about are not
+  /// causes.
   func places(
     refusing finding: PropertyReport, against claim: Property, by run: Trace,
     under parameters: [Int: Int], then refusal: Trace, compiler: TableCompiler
@@ -59,7 +60,8 @@ package struct FindingPlaces {
     }
   }
 
-  /// Whether the same calls lead to somebody whom a claim is about under another configuration too.
+  /// Whether the same calls also lead to a user that the claim is about under another
+  /// configuration.
   private func isAboutEnd(
     of run: Trace, _ claim: Property, under parameters: [Int: Int]
   ) -> Bool {
@@ -71,8 +73,8 @@ package struct FindingPlaces {
     return end.map { ConcreteEvaluator($0).holds(from) } ?? false
   }
 
-  /// Whether another value of a setting alone makes a claim about settings true that the pool
-  /// breaks; true of what else is claimed, and of what one setting alone does not mend.
+  /// Whether another value of a single setting fulfils a broken claim about settings; true for
+  /// other claims, and where no single setting suffices.
   private func isCause(_ slot: Int, of property: Property) -> Bool {
     guard case .configuration(let claim) = property.claim else { return true }
     let values = model.slots.indices.map { pool.closed[$0] ?? model.slots[$0].initial }
@@ -86,15 +88,16 @@ package struct FindingPlaces {
     return mending.isEmpty || mending.contains(slot)
   }
 
-  /// The same for any expressions, or none, and of some settings alone.
+  /// The places for any expressions, or none, restricted to some settings.
   ///
-  /// - Parameter isCause: whether a setting, by slot, counts.
+  /// - Parameter isCause: whether a setting, given by its slot, counts.
   package func places(
     of expressions: [Expression], trace: [TraceStepReport],
     where isCause: (Int) -> Bool = { _ in true }
   ) -> [FindingPlace] {
     let rows = rows(of: trace)
-    // Whether a setting is a cause may take replays, so only those that are read are asked about.
+    // Deciding whether a setting is a cause may take replays, so only settings that are read are
+    // examined.
     let read = Set((expressions + rows.map { model.rows[$0].when }).flatMap(\.slots))
     let causes = located.filter { read.contains($0.key) && isCause($0.key) }
     return SettingPlaces(model: model, located: causes)
@@ -102,12 +105,12 @@ package struct FindingPlaces {
       .map { place(of: $0.slot, at: $0.location) }
   }
 
-  /// Where tokens are the end of a counterexample, puts the settings that let that sign-in through
-  /// behind those of the claim, and before those of the acts that made the record.
+  /// For counterexamples that end with tokens, adds the settings that allow the final sign-in,
+  /// behind those of the claim and before those of the acts that produced the record.
   ///
   /// - Parameters:
-  ///   - claims: the report's properties as they are declared, in its order.
-  ///   - runs: the counterexamples that the report shows, by position of the property.
+  ///   - claims: the declarations of the report's properties, in its order.
+  ///   - runs: the counterexamples that the report shows, by the position of their property.
   func addOpenings(to report: inout PoolReport, claims: [Property], runs: [Int: Trace]) {
     for (position, run) in runs where report.properties[position].refusal.isEmpty {
       guard let signIn = LastSignIn(of: run, against: claims[position], in: model) else { continue }
@@ -122,9 +125,9 @@ package struct FindingPlaces {
     }
   }
 
-  /// Puts what the remedy of a finding changes in front of its other places, and behind that the
-  /// settings of claims about settings that have the same cause. What a remedy changes next to that
-  /// and has no part in the finding is no place.
+  /// Puts the place that a finding's remedy changes in front of the other places, followed by the
+  /// settings of those claims about settings that have the same cause. Further settings that the
+  /// remedy changes are kept only if they are places of the finding already.
   package func addRemedies(to report: inout PoolReport) {
     for position in report.properties.indices {
       let id = report.properties[position].remedyID
@@ -147,13 +150,14 @@ package struct FindingPlaces {
     trace.flatMap(\.rows).compactMap { name in model.rows.firstIndex { $0.fullID == name } }
   }
 
-  /// Where a document sets a parameter or, where none does, would set it.
+  /// The place where a document sets a parameter or, where none does, where it would.
   private func placeToChange(_ slot: Int) -> FindingPlace? {
     let left = pool.document?.defaultPlaces[model.slots[slot].name]
     return (located[slot] ?? left).map { place(of: slot, at: $0) }
   }
 
-  /// Where a document sets a parameter, or an option where those count, by slot.
+  /// For each slot, the place where a document sets the parameter, or the option that does where
+  /// options count.
   private var located: [Int: SourceLocation] {
     pool.origins.compactMapValues { origin in
       switch origin {

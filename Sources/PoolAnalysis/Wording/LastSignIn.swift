@@ -1,15 +1,15 @@
 import SignIn
 import TransitionTables
 
-/// The sign-in that ends a counterexample with tokens, from the call that began it on.
+/// The sign-in that ends a counterexample with tokens, from the call that began it.
 ///
-/// Where a claim says who may hold tokens, that sign-in is the harm, and the acts before it only
-/// made the record that it shows on.
+/// For a claim about who may hold tokens, this sign-in is the harm, and the acts before it only
+/// produced the record.
 struct LastSignIn {
   private let model: Model
   private let steps: ArraySlice<Trace.Step>
 
-  /// Nil where the claim is of another kind, or its counterexample ends otherwise.
+  /// Returns nil where the claim is of another kind, or its counterexample ends differently.
   init?(of run: Trace, against claim: Property, in model: Model) {
     switch claim.claim {
     case .always, .alwaysWithin: break
@@ -26,8 +26,8 @@ struct LastSignIn {
   /// The rows that fired, in order.
   var rows: [Int] { steps.flatMap { $0.firings.map(\.row) } }
 
-  /// The settings that list what is allowed, and without one of whose members alone the sign-in
-  /// does not come to its end.
+  /// The settings that list what is allowed, and from which removing a single member makes the
+  /// sign-in fail.
   func settings(among slots: [Int]) -> [Int] {
     slots.filter { slot in
       guard let own = steps.first?.before[slot], case .set(let id) = model.slots[slot].type else {

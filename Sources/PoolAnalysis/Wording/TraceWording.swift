@@ -1,13 +1,13 @@
 import Findings
 import TransitionTables
 
-/// Reports a trace in the words of the table: who does what, what is sent, what is then different.
+/// Reports a trace in the words of the table: who does what, what is sent, what changes.
 struct TraceWording {
   let model: Model
-  /// Whether only what the service keeps of the user is shown, not where pool and app stand.
+  /// Whether to show only changes to the user's record, without the locations of pool and app.
   var tellsRecordsAlone = false
 
-  /// The steps; behind those of a run that goes on for ever, what it goes on with.
+  /// The steps of a trace; for an infinite run, followed by a note on how it continues.
   func steps(_ trace: Trace) -> [TraceStepReport] {
     let steps = trace.steps.map(step)
     guard let start = trace.loopStart else { return steps }
@@ -16,8 +16,8 @@ struct TraceWording {
     return steps + [TraceStepReport(actor: "", call: rest)]
   }
 
-  /// The steps of a sign-in that fails. Where the last row has an effect that leaves no bytes, such
-  /// as a code that is announced and not sent, its answer says so in the effect's words.
+  /// The steps of a failing sign-in. Where the last row has an effect without bytes, such as a code
+  /// that is announced and not sent, its answer mentions it in the effect's words.
   func refusal(_ trace: Trace) -> [TraceStepReport] {
     var steps = self.steps(trace)
     let effects = trace.steps.last?.firings.flatMap { model.rows[$0.row].effects } ?? []
@@ -29,7 +29,7 @@ struct TraceWording {
     return steps
   }
 
-  /// What is different where another trace begins, in which no row fires.
+  /// A step without rows, for the differences in state where another trace begins.
   func pause(_ text: String, from before: [Int], to after: [Int]) -> TraceStepReport {
     let step = Trace.Step(action: nil, inputs: [], firings: [], before: before, after: after)
     return TraceStepReport(actor: "", call: text, changes: changes(in: step))
@@ -46,7 +46,7 @@ struct TraceWording {
     return report
   }
 
-  /// A call without what is false of it.
+  /// A call without the switches that are off.
   func shortCall(_ action: Int, _ inputs: [Int]) -> String {
     let parts = zip(model.actions[action].inputs, inputs).compactMap { input, value -> String? in
       guard model.slots[input.slot].type == .bool else {
@@ -57,7 +57,7 @@ struct TraceWording {
     return "\(model.actions[action].call)(\(parts.joined(separator: ", ")))"
   }
 
-  /// What lasts and is different after the step.
+  /// The persistent changes that a step makes.
   private func changes(in step: Trace.Step) -> [TraceStepReport.Change] {
     model.slots.indices.filter { slot in
       model.slots[slot].isState && !model.slots[slot].isTransient

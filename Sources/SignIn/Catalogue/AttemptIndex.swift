@@ -1,26 +1,26 @@
 import StateSpace
 import TransitionTables
 
-/// What the walk over attempts asks again and again, looked up once: which rules are calls, what
-/// each observation shows the app, and how each state's attempt can still end.
+/// Lookup tables for the walk over attempts: which rules are calls, what each observation shows the
+/// app, and how an attempt can still end from each state.
 struct AttemptIndex {
   let model: Model
-  /// States between the calls of an attempt, and states where one may begin.
+  /// The states between the calls of an attempt, and the states where an attempt may begin.
   let underway: BitSet
   let ready: BitSet
-  /// The distinct answers; the first is nil, no answer.
+  /// The distinct answers. The first is nil, which means no answer.
   private(set) var answers: [Answer?] = [nil]
-  /// By observation, the position of its answer.
+  /// For each observation, the position of its answer in ``answers``.
   private(set) var answerOfObservation: [Int] = []
-  /// By rule: its action or -1, its inputs, and a number shared by rules that differ in evidence
-  /// alone.
+  /// For each rule: its action or -1, its inputs, and a number shared by the rules that differ only
+  /// in evidence.
   private(set) var actionOfRule: [Int] = []
   private(set) var inputsOfRule: [[Int]] = []
   private(set) var kindOfRule: [Int] = []
   private let begins: Set<Int>
   private let continues: Set<Int>
   private let clock: Set<Int>
-  /// For each message that ends attempts, the states from which it is still possible.
+  /// For each message that ends attempts well, the states from which that end is still possible.
   private var endings: [(message: Int, states: BitSet)] = []
 
   init(explored: TableExploration, graph: StateGraph, attempt: Attempt) {
@@ -88,7 +88,7 @@ struct AttemptIndex {
     }
   }
 
-  /// Well-ending messages are next steps that leave no attempt under way.
+  /// Finds the messages that end attempts well: next steps that leave no attempt under way.
   private mutating func readEndings(of graph: StateGraph) {
     var sources: [Int: BitSet] = [:]
     for state in underway.members {

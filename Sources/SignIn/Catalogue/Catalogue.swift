@@ -1,30 +1,31 @@
 public import TransitionTables
 
-/// The paths of attempts to sign in, as a user sees them: calls and answers, never the state
-/// behind.
+/// The paths of attempts to sign in as a user sees them: calls and answers, but never the states
+/// behind them.
 ///
 /// A path is a sequence of app calls, each with the evidence it sends, and of answers, from the
-/// call that begins an attempt to its end. Two records that answer alike are one path; a path is
-/// listed only if one record really goes through all of it, and carries that record as its witness.
-/// Time may pass between calls. No view repeats on a path: what leads back to a view, or stays at
-/// it with an error, is a ``SideStep``.
+/// call that begins an attempt to its end. Two records that get the same answers share one path. A
+/// path is listed only if some record goes through all of it, and carries that record as its
+/// witness. Time may pass between calls. No view repeats on a path: a call that leads back to an
+/// earlier view, or stays at its view with an error, is a ``SideStep``.
 ///
 /// Source: the knowledge-set construction of observers of nondeterministic automata (Rabin and
 /// Scott).
 public struct Catalogue: Sendable {
-  /// An app call with what it came back with.
+  /// An app call and the answer to it.
   public struct Call: Hashable, Sendable {
-    /// By position in `Model.actions`.
+    /// The position of the action in `Model.actions`.
     public var action: Int
-    /// All combinations of inputs that were answered alike; they differ in evidence alone.
+    /// All combinations of inputs that get the same answer; they differ only in evidence.
     public var inputs: [[Int]]
-    /// What the app received; nil where the call is not answered.
+    /// The message that the app receives; nil where the call is not answered.
     public var answer: Answer?
   }
 
-  /// What a person sees at one point: the next step, and how the attempt can still end.
+  /// What a user can know at one point of an attempt: the next step, and how the attempt can still
+  /// end.
   public struct View: Hashable, Sendable {
-    /// The last next step; nil before the attempt.
+    /// The next step that was announced last; nil before the attempt.
     public var step: Answer?
     /// The messages with which the attempt can still end, ascending.
     public var ends: [Int]
@@ -32,28 +33,28 @@ public struct Catalogue: Sendable {
 
   /// How a path ends.
   public enum Outcome: String, Sendable {
-    /// Signed in.
+    /// The user is signed in.
     case done
-    /// The app is sent elsewhere: `resetPassword`, `confirmSignUp`.
+    /// The app has to do something else first: `resetPassword`, `confirmSignUp`.
     case redirect
-    /// An error that ends the attempt.
+    /// An error ended the attempt.
     case error
-    /// The attempt is under way, but no answer ends it well any more.
+    /// A dead end: the attempt is under way, but no answer can end it well any more.
     case noWayOn
-    /// A call that never returns.
+    /// The last call never returns.
     case neverReturns
   }
 
-  /// A concrete run behind a path: states and first rules of the exploration, time steps included.
+  /// A concrete run behind a path: its states and the first rule of each step, time steps included.
   public struct Run: Hashable, Sendable {
-    /// One more than rules; the first is a record at rest, reached by
-    /// `TableExploration.trace(to:)`.
+    /// The states, one more than ``rules``. The first is a record at rest, which
+    /// `TableExploration.trace(to:)` can reach.
     public var states: [Int]
     public var rules: [Int]
   }
 
   public struct Path: Sendable {
-    /// Made of the steps; stable as long as they are.
+    /// An id made from the calls and answers of the path; stable as long as they are.
     public var id: String
     public var calls: [Call]
     /// The view after each call, by position in ``Catalogue/views``; nil where the attempt is over.
@@ -65,14 +66,15 @@ public struct Catalogue: Sendable {
   /// A call that leads back to a view of the path, or stays at its view with an error.
   public struct SideStep: Sendable {
     public var id: String
-    /// The view where it starts and the one where it ends, by position in ``Catalogue/views``.
+    /// The positions in ``Catalogue/views`` of the view where the call starts and of the one where
+    /// it ends.
     public var from: Int
     public var to: Int
     public var call: Call
     public var run: Run
   }
 
-  /// An empty catalogue.
+  /// Creates an empty catalogue.
   public init() {}
 
   public internal(set) var views: [View] = []
@@ -81,6 +83,6 @@ public struct Catalogue: Sendable {
   /// Whether enumeration stopped at ``mostPaths``.
   public internal(set) var isTruncated = false
 
-  /// The most paths that are listed.
+  /// The greatest number of paths that are listed.
   public static let mostPaths = 10_000
 }

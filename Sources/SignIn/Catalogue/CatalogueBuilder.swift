@@ -1,37 +1,37 @@
 import StateSpace
 import TransitionTables
 
-/// Sets of states that the answers of an attempt so far do not distinguish.
+/// Supplies sets of states that the answers of an attempt so far do not distinguish.
 protocol AttemptSource {
   associatedtype Knowledge
 
   var model: Model { get }
   /// All messages with which any attempt ends well.
   var allEnds: [Int] { get }
-  /// Where an attempt may begin.
+  /// The states where an attempt may begin.
   func start() -> Knowledge
-  /// What calls come back with from a set, those with the same answer together; in an order that
-  /// does not depend on how states are numbered.
+  /// The possible calls from a set, grouped by their answer, in an order that does not depend on
+  /// how states are numbered.
   func groups(from knowledge: Knowledge, beginning: Bool) -> [AttemptGroup<Knowledge>]
-  /// The set with what its states become while the user waits.
+  /// The set, extended by the states that its members become while the user waits.
   func closedOverTime(_ knowledge: Knowledge) -> Knowledge
-  /// The messages with which one of the states can still end, ascending.
+  /// The messages with which some state of the set can still end, ascending.
   func ends(of knowledge: Knowledge) -> [Int]
-  /// A run behind the last stage, back to a record at rest.
+  /// A concrete run through the stages, starting at a record at rest.
   func run(through stages: [AttemptStage<Knowledge>]) -> Catalogue.Run
 }
 
-/// Calls that are answered alike from one set.
+/// Calls from one set that get the same answer.
 struct AttemptGroup<Knowledge> {
   var call: Catalogue.Call
-  /// Whether the attempt goes on.
+  /// Whether the attempt continues after the calls.
   var isUnderway: Bool
-  /// Where the calls lead.
+  /// The states that the calls lead to.
   var entered: Knowledge
 }
 
-/// One point of a walk: the call that led there, the states right after it and those in which the
-/// user may be when the next call is made.
+/// One point of a walk: the calls that led there, the states right after them, and the states in
+/// which the user may be when the next call is made.
 struct AttemptStage<Knowledge> {
   var group: AttemptGroup<Knowledge>?
   var waited: Knowledge
@@ -39,8 +39,9 @@ struct AttemptStage<Knowledge> {
 
 /// Enumerates the paths of a ``Catalogue`` over an exploration.
 ///
-/// It walks sets of states that no answer so far distinguishes. Cost is about the number of such
-/// sets times their size; they shrink quickly, because each answer reveals something.
+/// The walk goes over sets of states that no answer so far distinguishes. Its cost is about the
+/// number of such sets times their size; they shrink quickly, because each answer reveals
+/// something.
 struct CatalogueBuilder<Source: AttemptSource> {
   private let source: Source
   private(set) var catalogue = Catalogue()
@@ -48,7 +49,7 @@ struct CatalogueBuilder<Source: AttemptSource> {
   private var sideSeen: Set<String> = []
   private var pathIDs: [String: Int] = [:]
 
-  /// Whether the run behind a path or a side step of that id is worked out.
+  /// Whether to work out the run behind a path or a side step with the given id.
   private let wantsRun: (String) -> Bool
 
   init(source: Source, wantsRun: @escaping (String) -> Bool = { _ in true }) {
@@ -57,12 +58,13 @@ struct CatalogueBuilder<Source: AttemptSource> {
 
   private var model: Model { source.model }
 
-  /// Where a walk is: its stages, the first being the one before the attempt, and its calls so far.
+  /// The position of a walk: its stages, beginning with the one before the attempt, and its calls
+  /// so far.
   private struct Walk {
     var stages: [AttemptStage<Source.Knowledge>]
     var calls: [Catalogue.Call] = []
     var views: [Int?] = []
-    /// The views on the path, the first being the one before the attempt.
+    /// The positions of the views on the path, beginning with the one before the attempt.
     var visited: [Int]
     var step: Answer?
   }
@@ -155,7 +157,7 @@ struct CatalogueBuilder<Source: AttemptSource> {
 }
 
 extension Catalogue {
-  /// The catalogue of a model's attempts over its explored states.
+  /// Lists a model's attempts over its explored states.
   ///
   /// - Returns: nil where the model declares no attempt or the exploration kept no steps.
   public init?(
@@ -170,7 +172,8 @@ extension Catalogue {
     self = builder.build()
   }
 
-  /// The catalogue of a model's attempts over the set of its states; nil where it declares none.
+  /// Lists a model's attempts over a symbolic set of states; nil where the model declares no
+  /// attempt.
   public init?(
     _ table: SymbolicTable, findingRunsOf wantsRun: @escaping (String) -> Bool = { _ in true }
   ) {
@@ -180,7 +183,7 @@ extension Catalogue {
     self = builder.build()
   }
 
-  /// The catalogue of a model's attempts, whatever engine explored it.
+  /// Lists a model's attempts, whichever engine explored it.
   ///
   /// - Parameters:
   ///   - explored: all states, by either engine.
@@ -205,7 +208,7 @@ extension AttemptGroup {
   }
 }
 
-/// What calls with their answers are sorted by.
+/// The sort key of a group: its call as numbers, then its answer as text.
 struct AttemptOrder: Comparable {
   var numbers: [Int]
   var text: String

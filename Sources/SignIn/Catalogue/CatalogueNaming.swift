@@ -2,8 +2,9 @@ import TransitionTables
 
 /// Short names of calls and answers, from which the ids of paths are made.
 enum CatalogueNaming {
-  /// `userSRP.confirmSignInWithTOTPCode`: the word of the call's form, the inputs that are no
-  /// evidence, the evidence classes where they are not the first, and the answer.
+  /// The name of a call with its answer, such as `userSRP.confirmSignInWithTOTPCode`: the word of
+  /// the action, the inputs that are not evidence, the evidence classes where they are not the
+  /// first, and the answer.
   static func slug(of call: Catalogue.Call, in model: Model) -> String {
     let inputs = model.actions[call.action].inputs
     var parts = [model.actions[call.action].word]

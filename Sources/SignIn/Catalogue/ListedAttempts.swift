@@ -1,11 +1,12 @@
 import StateSpace
 import TransitionTables
 
-/// Sets of states as lists, over the graph of an explicit exploration.
+/// Represents sets of states as lists, over the graph of an explicit exploration.
 struct ListedAttempts: AttemptSource {
-  /// States that the answers so far cannot distinguish, each with the way it was reached.
+  /// States that the answers so far cannot distinguish, each with the step that reached it.
   struct Knowledge {
-    /// A state with its origin: a member of this set (time passed) or of the one before (a call).
+    /// A state with its origin: a member of the same set if time passed, or of the previous set
+    /// after a call.
     struct Member {
       var state: Int32
       var origin: Int32
@@ -15,7 +16,7 @@ struct ListedAttempts: AttemptSource {
     var members: [Member] = []
   }
 
-  /// A group while it is gathered.
+  /// A group while its members are collected.
   private struct Gathered {
     var action: Int
     var inputs: Set<[Int]> = []
@@ -111,7 +112,7 @@ struct ListedAttempts: AttemptSource {
     return knowledge
   }
 
-  /// The run behind the first member of the last set.
+  /// The concrete run that leads to the first member of the last set.
   func run(through stages: [AttemptStage<Knowledge>]) -> Catalogue.Run {
     var states: [Int] = []
     var rules: [Int] = []

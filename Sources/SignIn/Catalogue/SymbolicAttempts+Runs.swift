@@ -1,11 +1,11 @@
 import StateSpace
 import TransitionTables
 
-/// Runs behind sets: back from the last set to the records that lead there, then forward from the
-/// one that takes the fewest steps to make.
+/// Builds the runs behind sets: backwards from the last set to the records that lead there, then
+/// forwards from the record that takes the fewest steps to reach.
 extension SymbolicAttempts {
-  /// What a run has to pass at one stage: the states right after the call, and those in which the
-  /// next call is made.
+  /// The states that a run has to pass at one stage: those right after the call, and those in which
+  /// the next call is made.
   private struct Waypoint {
     var entered: Diagram
     var leaving: Diagram
@@ -31,12 +31,12 @@ extension SymbolicAttempts {
     return Catalogue.Run(states: states.map(table.number(of:)), rules: rules)
   }
 
-  /// One that takes the fewest steps to make.
+  /// The record among the states that takes the fewest steps to reach.
   private func record(in states: Diagram) -> [UInt64]? {
     records(states) { table.nearestState(in: states) }
   }
 
-  /// The moves of a group of calls, by kind of step.
+  /// The moves that make up a group of calls, by kind of step.
   private func moves(of group: AttemptGroup<Diagram>) -> [Move] {
     let inputs = Set(group.call.inputs)
     return (begins + continues).filter { move in
@@ -68,7 +68,8 @@ extension SymbolicAttempts {
     return waypoints.reversed()
   }
 
-  /// The states of those entered from which time alone leads to others.
+  /// The states among those entered from which the passing of time alone leads to a state to be
+  /// left.
   private func waited(
     for leaving: Diagram, since entered: Diagram, within states: Diagram
   ) -> Diagram {
@@ -89,8 +90,8 @@ extension SymbolicAttempts {
     }
   }
 
-  /// The first step, in the order of the rules, that one of the moves makes from a state into a
-  /// set.
+  /// The first step, in the order of the rules, that one of the moves makes from a state into the
+  /// target set.
   private func step(
     from state: [UInt64], into target: Diagram, by moves: [Move]
   ) -> (rule: Int, state: [UInt64])? {
@@ -117,7 +118,7 @@ extension SymbolicAttempts {
     }
   }
 
-  /// Lets time pass, in as few steps as possible, until a state of a set.
+  /// Appends to a run the fewest time steps that lead to a state of the goal.
   private func wait(
     until goal: Diagram, within states: Diagram, _ run: inout [[UInt64]], _ rules: inout [Int]
   ) {

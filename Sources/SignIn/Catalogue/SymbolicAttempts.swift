@@ -1,21 +1,20 @@
 import StateSpace
 import TransitionTables
 
-/// Sets of states as decision diagrams, over a ``SymbolicTable``.
+/// Represents sets of states as decision diagrams, over a ``SymbolicTable``.
 ///
-/// The same walk as over listed states, with the same paths; only the witness of a path may be
-/// another one: here it is a record that takes the fewest steps to make. Many paths lead through
-/// the same sets, of which everything is worked out once.
+/// It finds the same paths as the walk over listed states. Only the witness of a path may differ:
+/// here it is a record that takes the fewest steps to reach. Many paths lead through the same sets,
+/// so all results for a set are cached.
 struct SymbolicAttempts: AttemptSource {
-  /// A whole step that a call or the clock begins.
+  /// A whole step that begins with a call or with the clock.
   struct Move {
     var step: WholeSteps.Step
-    /// The locations in which it begins, and what it is: a call that begins or continues an
-    /// attempt, or the clock.
+    /// The locations in which the step begins.
     var locations: Diagram
-    /// By position in ``answers``.
+    /// The position of the step's answer in ``answers``.
     var answer: Int
-    /// Shared by calls that differ in evidence alone.
+    /// A number shared by calls that differ only in evidence.
     var call: Int
   }
 
@@ -27,7 +26,7 @@ struct SymbolicAttempts: AttemptSource {
   private(set) var passes: [Move] = []
   let underway: Diagram
   private let ready: Diagram
-  /// All variables but those of the locations.
+  /// All variables except those of the locations.
   private let elsewhere: Diagram
   private var endings: [(message: Int, states: Diagram)] = []
   private let closed = Remembered<Diagram, Diagram>()
@@ -38,13 +37,13 @@ struct SymbolicAttempts: AttemptSource {
   let records = Remembered<Diagram, [UInt64]?>()
   let firings = Remembered<Firing, [(answer: Answer?, state: [UInt64])]>()
 
-  /// A question about sets, and something else that it depends on.
+  /// A cache key: some sets, and one more value that the result depends on.
   struct Asked<Circumstance: Hashable>: Hashable {
     var sets: [Diagram]
     var by: Circumstance
   }
 
-  /// The steps of a single state that begin with a rule.
+  /// A cache key: the steps from a single state that begin with a given rule.
   struct Firing: Hashable {
     var state: [UInt64]
     var rule: Int
@@ -106,7 +105,7 @@ struct SymbolicAttempts: AttemptSource {
     }
   }
 
-  /// By kind of step, a number shared by kinds that differ in evidence alone.
+  /// For each kind of step, a number shared by the kinds that differ only in evidence.
   private var calls: [Int] {
     var numbers: [[Int]: Int] = [:]
     return table.kinds.all.map { kind in
@@ -120,7 +119,7 @@ struct SymbolicAttempts: AttemptSource {
     }
   }
 
-  /// Well-ending messages are next steps that leave no attempt under way.
+  /// Finds the messages that end attempts well: next steps that leave no attempt under way.
   private mutating func readEndings() {
     var sources: [Int: Diagram] = [:]
     let underway = underway
@@ -205,7 +204,7 @@ struct SymbolicAttempts: AttemptSource {
     return groups.sorted { $0.order(in: model) < $1.order(in: model) }
   }
 
-  /// Where each move leads from a set, those that lead nowhere left out.
+  /// The set of states that each move leads to; moves that cannot be made are left out.
   private func images(of states: Diagram, by moves: [Move]) -> [(move: Move, target: Diagram)] {
     table.ask { search in
       let diagrams = search.machine.diagrams

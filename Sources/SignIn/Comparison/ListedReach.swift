@@ -1,25 +1,25 @@
 import StateSpace
 import TransitionTables
 
-/// Ways in over the graph of an exploration state by state.
+/// Ways to sign in, over the graph of an explicit exploration.
 final class ListedReach: SignInReach {
   let explored: TableExploration
   let attempt: Attempt
   private let graph: StateGraph
-  /// States where an attempt may begin, and states between its calls.
+  /// The states where an attempt may begin, and the states between its calls.
   private let ready: BitSet
   private let underway: BitSet
   private let places: BitSet
-  /// States from which one call brings the tokens.
+  /// The states from which a single call brings the tokens.
   private let lastCalls: BitSet
-  /// By the raw value of a ``WayIn``, the states from which there is one.
+  /// For each ``WayIn``, by its raw value, the states from which there is such a way.
   private var ways: [BitSet] = []
   private lazy var everybody = listed()
   private lazy var starts = Dictionary(
     (0..<graph.initialCount).map { (explored.packedState($0), $0) },
     uniquingKeysWith: { first, _ in first })
 
-  /// Nil where the model has no attempt, or the exploration kept no steps.
+  /// Returns nil where the model has no attempt, or the exploration kept no steps.
   init?(_ explored: TableExploration) {
     guard let graph = explored.exploration.graph, let attempt = explored.model.attempt else {
       return nil
@@ -43,7 +43,7 @@ final class ListedReach: SignInReach {
     ]
   }
 
-  /// The labels of calls that bring the tokens.
+  /// The labels of the calls that bring the tokens.
   private static func bringing(
     _ graph: StateGraph, _ explored: TableExploration, _ attempt: Attempt
   ) -> Set<EdgeLabel> {
@@ -114,7 +114,8 @@ final class ListedReach: SignInReach {
 
   // MARK: Records
 
-  /// A distinct record: the best way in that a state with it has, and the first state that has it.
+  /// A distinct record: the best way to sign in that some state with this record has, and the first
+  /// state with it.
   private struct Record {
     var row: [Int]
     var way: WayIn?
@@ -153,7 +154,7 @@ final class ListedReach: SignInReach {
     }.map(\.state).min()
   }
 
-  /// A valuation for each record of a set.
+  /// The valuation of the first state with each record of a set.
   func valuations(of records: Diagram, in space: RecordSpace) -> [[Int]] {
     everybody.filter { space.contains(records, $0.row) }.map {
       space.start(with: explored.valuation($0.state))
@@ -161,7 +162,7 @@ final class ListedReach: SignInReach {
   }
 
   func starts(having way: WayIn, among records: Diagram, in space: RecordSpace) -> Diagram {
-    // What this configuration makes no use of is not in its states.
+    // A slot that this configuration does not use has no field in its states.
     let slots = space.slots.filter { explored.compiled.layout.fields[$0] != nil }
     let rows = (0..<graph.initialCount).filter { ways[way.rawValue].contains($0) }.map { state in
       let valuation = explored.valuation(state)

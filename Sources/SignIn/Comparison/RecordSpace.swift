@@ -5,15 +5,15 @@ import TransitionTables
 struct RecordSpace {
   /// The slots that make up a record, ascending.
   let slots: [Int]
-  /// Where sets of records live.
+  /// The symbolic space of the diagrams that represent sets of records.
   let space: SymbolicSpace
-  /// The records in which all that only the environment changes is as at first: no fact of a user
-  /// is among that.
+  /// The records in which all slots that only the environment changes have their initial value.
+  /// None of these slots is a fact about a user.
   let calm: Diagram
-  /// For each Boolean variable the position of its slot in ``slots``, and its place in the slot.
+  /// For each Boolean variable, the position of its slot in ``slots`` and the bit of the slot.
   private let places: [(column: Int, place: Int)]
 
-  /// - Parameter order: puts the slots into an order of variables that suits the sets to come.
+  /// - Parameter order: arranges the slots in a variable order that suits the sets to be built.
   init(model: Model, order: ([Int]) -> [Int] = { $0 }) {
     let slots = Self.slots(of: model)
     let space = SymbolicSpace(model: model, slots: order(slots))
@@ -36,7 +36,7 @@ struct RecordSpace {
     model.slots.indices.filter { model.slots[$0].kind == .variable(component: nil) }
   }
 
-  /// The slots that only the environment changes.
+  /// The slots that only actions of the environment change.
   private static func environment(of model: Model) -> [Int] {
     var setters: [Int: Set<Bool>] = [:]
     for row in model.rows {
@@ -51,13 +51,13 @@ struct RecordSpace {
 
   var diagrams: DecisionDiagrams { space.diagrams }
 
-  /// How many records a set has; `Int.max` where they are as many or more.
+  /// The number of records in a set, at most `Int.max`.
   func count(_ records: Diagram) -> Int {
     let variables = space.bits.values.joined().sorted()
     return diagrams.exactCount(records, among: variables).map { Int(clamping: $0) } ?? .max
   }
 
-  /// Whether a record is in a set; given by its values in the order of ``slots``.
+  /// Whether a set has a record, which is given by its values in the order of ``slots``.
   func contains(_ records: Diagram, _ row: [Int]) -> Bool {
     let model = space.model
     return diagrams.evaluate(records) { variable in
@@ -67,7 +67,7 @@ struct RecordSpace {
     }
   }
 
-  /// A valuation with a record, and everything else as at the beginning of all time.
+  /// The valuation with the given record and the initial value in every other slot.
   func start(with valuation: [Int]) -> [Int] {
     var start = space.model.slots.map(\.initial)
     for slot in slots { start[slot] = valuation[slot] }

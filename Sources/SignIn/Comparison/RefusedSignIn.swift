@@ -1,33 +1,32 @@
 import StateSpace
 public import TransitionTables
 
-/// What becomes of a sign-in, or a recovery, every proof right, where none comes to its end.
+/// Finds the attempt to sign in, or to recover, that fails although every proof is right.
 ///
 /// A counterexample ends in a state from which something cannot be reached any more; the attempt
-/// that follows shows what the user of an app meets there. Runs the table's rows one at a time from
-/// that state. Cost: the states that right answers can lead to.
+/// that follows shows what the user of an app meets there. The search runs the table's rows one at
+/// a time from that state. Cost: the number of states that right answers can lead to.
 public struct RefusedSignIn {
   private let model: Model
   private let attempt: Attempt
   private let interpreter: Interpreter
-  /// The most states between the calls of an attempt that are looked at.
+  /// The search gives up after this many states between the calls of an attempt.
   private static let mostStates = 500
 
-  /// Nil where the table does not say what an attempt is.
+  /// Returns nil where the table does not declare what an attempt is.
   public init?(model: Model) {
     guard let attempt = model.attempt else { return nil }
     (self.model, self.attempt) = (model, attempt)
     interpreter = Interpreter(model: model)
   }
 
-  /// The shortest attempt that comes to nothing; nil where some attempt is signed in, or none can
-  /// be made.
+  /// The shortest attempt that fails; nil where some attempt succeeds, or none can be made.
   ///
   /// - Parameters:
-  ///   - valuation: the state at rest where a counterexample ends, between two attempts or within
+  ///   - valuation: the state at rest where a counterexample ends, between two attempts or during
   ///     one.
-  ///   - actions: the only ones that the property lets the user do, if not nil; where no sign-in is
-  ///     among them but a recovery is, what becomes of the recovery.
+  ///   - actions: if not nil, the only actions that the property lets the user take; where they
+  ///     include no sign-in but a recovery, the recovery is tried.
   ///   - others: actions that the property does not count as a way on, such as the web page of a
   ///     provider that signs in another user.
   public func attempt(
@@ -36,8 +35,8 @@ public struct RefusedSignIn {
     if let actions, let recovery = recovery(from: valuation, within: actions) { return recovery }
     guard let ends = ends(from: valuation, without: others) else { return nil }
     let isUnderway = holds(attempt.underway, valuation)
-    // A flow that the pool has switched off shows less than one that begins and comes to nothing,
-    // and that than one that is refused further on, such as for want of a second factor.
+    // An attempt that the pool refuses at once, because its flow is switched off, shows less than
+    // one that begins and fails later, for example for lack of a second factor.
     let begun =
       isUnderway
       ? []
@@ -48,15 +47,15 @@ public struct RefusedSignIn {
       .min { $0.count < $1.count }.map { Trace(steps: surer($0, among: ends)) }
   }
 
-  /// What becomes of the sign-in that is under way, whichever right answers are given: each of its
-  /// ways to an end. Empty where some are signed in, or no sign-in is under way.
+  /// All ways in which the sign-in under way can end when every answer is right. Empty where one of
+  /// them signs the user in, or no sign-in is under way.
   public func refusals(from valuation: [Int], without others: [String] = []) -> [Trace] {
     guard holds(attempt.underway, valuation) else { return [] }
     return (ends(from: valuation, without: others) ?? []).map { Trace(steps: $0) }
   }
 
-  /// All attempts that come to nothing; nil where some attempt is signed in, none can be made, or
-  /// there are too many states.
+  /// All attempts that fail; nil where some attempt succeeds, none can be made, or there are too
+  /// many states.
   private func ends(from valuation: [Int], without others: [String]) -> [[Trace.Step]]? {
     let isUnderway = holds(attempt.underway, valuation)
     guard isUnderway || holds(attempt.ready, valuation) else { return nil }
@@ -84,8 +83,8 @@ public struct RefusedSignIn {
     return place == queue.count ? ends : nil
   }
 
-  /// An attempt, or one with the same end that takes no row of confidence D where it takes one: a
-  /// flow that somebody has seen at work shows more.
+  /// The attempt, or where it takes a row of confidence D, another one with the same end and length
+  /// that takes none: an observed flow is stronger evidence.
   private func surer(_ run: [Trace.Step], among ends: [[Trace.Step]]) -> [Trace.Step] {
     let end = run.last.flatMap(model.answer)
     guard isGuess(run) else { return run }
@@ -100,8 +99,8 @@ public struct RefusedSignIn {
     }
   }
 
-  /// Of the attempts that begin by the same call as the first, those that fire more rows than
-  /// another one, as one does that gets past the list of flows.
+  /// The attempts that begin with the same call as the first one and fire more rows than the
+  /// shortest of these, as an attempt does that gets past the list of allowed flows.
   private func further(among ends: [[Trace.Step]]) -> [[Trace.Step]] {
     let alike = ends.filter { $0.first?.action == ends.first?.first?.action }
     let rows = { (run: [Trace.Step]) in run.reduce(0) { $0 + $1.firings.count } }
@@ -109,7 +108,7 @@ public struct RefusedSignIn {
     return alike.filter { rows($0) > least }
   }
 
-  /// The recovery that is allowed, where no sign-in is.
+  /// The first step of an allowed recovery, where no sign-in is allowed.
   private func recovery(from valuation: [Int], within actions: [String]) -> Trace? {
     let isAllowed = { actions.contains(model.actions[$0].name) }
     guard !attempt.begins.contains(where: isAllowed) else { return nil }
@@ -121,8 +120,8 @@ public struct RefusedSignIn {
     ConcreteEvaluator(valuation).holds(expression)
   }
 
-  /// The steps that an action can begin with every piece of evidence right: the first of its
-  /// classes.
+  /// The steps that an action can begin when each piece of evidence is right, that is, of the first
+  /// class.
   private func steps(_ action: Int, from valuation: [Int]) -> [Trace.Step] {
     let choices = model.actions[action].inputs.map { input in
       input.evidence == nil ? model.types.values(of: model.slots[input.slot].type) : [0]

@@ -1,53 +1,53 @@
 import StateSpace
 public import TransitionTables
 
-/// How a user gets in.
+/// How a user gets signed in.
 enum WayIn: Int {
-  /// With all that needs no administrator.
+  /// By any actions except those of an administrator.
   case withoutAdministrator
   /// By calls of the app and waiting alone.
   case signingIn
 }
 
-/// From which states of an exploration a user can sign in, and what comes of an attempt.
+/// Answers from which states of an exploration a user can sign in, and how an attempt ends.
 ///
-/// An exploration state by state and a symbolic one answer alike; of several shortest runs they may
-/// show different ones.
+/// An explicit and a symbolic exploration give the same answers; of several shortest runs they may
+/// choose different ones.
 protocol SignInReach {
-  /// What was explored.
+  /// The explored table.
   var table: any ExploredTable { get }
   var attempt: Attempt { get }
-  /// The calls that begin an attempt, with every proof right, and can end with the tokens for at
-  /// least one user; each once, in any order.
+  /// The calls, each once and in any order, that begin an attempt with every proof right and can
+  /// end with the tokens for at least one user.
   var beginnings: [ReachCall] { get }
 
-  /// The records with which an attempt may begin while the environment is as at first.
+  /// The records with which an attempt may begin while the environment is in its initial state.
   ///
-  /// - Parameter way: those alone from which there is such a way in.
+  /// - Parameter way: if not nil, only the records from which there is such a way to sign in.
   func records(having way: WayIn?, in space: RecordSpace) -> Diagram
 
-  /// Of some records those from which there is a way in, where the exploration starts with them.
+  /// The subset of the records from which there is such a way, among those that the exploration
+  /// starts with.
   func starts(having way: WayIn, among records: Diagram, in space: RecordSpace) -> Diagram
 
-  /// The state with one of some records that takes the fewest steps to make, of those from which
-  /// there is a way in.
+  /// The state that takes the fewest steps to reach, among those with one of the records and with
+  /// such a way to sign in.
   func firstState(among records: Diagram, having way: WayIn, in space: RecordSpace) -> Int?
 
-  /// The state in which the exploration starts with a record that it starts with; given as a
-  /// valuation.
+  /// The initial state of the exploration that has the record of a valuation.
   func start(at valuation: [Int]) -> Int?
 
   /// Whether a state lies between the calls of an attempt.
   func isUnderway(_ state: Int) -> Bool
 
-  /// The steps from a state that a wanted call begins, in the order of the rules.
+  /// The steps from a state that begin with a wanted call, in the order of the rules.
   func steps(from state: Int, where isWanted: (ReachCall) -> Bool) -> [ReachStep]
 
-  /// A shortest way in from a state from which there is one.
+  /// A shortest way to sign in from a state; nil where there is none.
   func shortestWay(_ way: WayIn, from state: Int) -> ReachRun?
 }
 
-/// What begins a step: an action with its inputs; a nil action for a row that fires by itself.
+/// The start of a step: an action with its inputs, or a nil action for a row that fires by itself.
 struct ReachCall: Hashable {
   var action: Int?
   var inputs: [Int]
@@ -58,15 +58,15 @@ struct ReachCall: Hashable {
 
 /// A step from one numbered state to another.
 struct ReachStep {
-  /// By index in the machine.
+  /// The index of the step's rule in the machine.
   var rule: Int
   var call: ReachCall
-  /// What the app receives.
+  /// The message that the app receives.
   var answer: Answer?
   var target: Int
 }
 
-/// Some steps, one after the other.
+/// A sequence of steps from a state.
 struct ReachRun {
   var start: Int
   var steps: [ReachStep] = []
@@ -96,13 +96,13 @@ extension SignInReach {
     call.action.map { model.actions[$0].isBy(actor) } ?? false
   }
 
-  /// Whether the app makes the call in an attempt.
+  /// Whether the call is one that the app makes in an attempt.
   func isCall(_ call: ReachCall) -> Bool {
     guard let action = call.action else { return false }
     return attempt.begins.contains(action) || attempt.continues.contains(action)
   }
 
-  /// Whether such a way in takes the step.
+  /// Whether the given way to sign in may contain the call.
   func isPart(_ call: ReachCall, of way: WayIn) -> Bool {
     switch way {
     case .signingIn: isCall(call) || isBy(.clock, call)
@@ -110,7 +110,7 @@ extension SignInReach {
     }
   }
 
-  /// Whether a call with every piece of evidence right, the first of its classes.
+  /// Whether each piece of evidence in the call is right, that is, of the first class.
   func isRight(_ call: ReachCall) -> Bool {
     guard let action = call.action else { return false }
     return zip(model.actions[action].inputs, call.inputs).allSatisfy { input, value in
@@ -120,8 +120,8 @@ extension SignInReach {
 
   // MARK: Runs
 
-  /// What becomes of a run of another pool: the same steps, up to the first that is answered
-  /// otherwise or cannot be made.
+  /// Repeats a run of another pool in this one: the same steps, up to the first that gets another
+  /// answer or cannot be made.
   func following(_ other: ReachRun, from state: Int) -> ReachRun {
     var run = ReachRun(start: state)
     for theirs in other.steps {
@@ -132,10 +132,10 @@ extension SignInReach {
     return run
   }
 
-  /// The shortest way in which an attempt that begins with a given call comes to nothing although
-  /// every proof is right: an error, another place to go, or a dead end.
+  /// The shortest failing attempt that begins with a given call although every proof is right: it
+  /// ends in an error, a redirection, or a dead end.
   ///
-  /// - Parameter first: the call to begin with; any where it is nil or cannot be made.
+  /// - Parameter first: the call to begin with; any call where it is nil or cannot be made.
   func failure(from state: Int, beginningWith first: ReachCall?) -> ReachRun? {
     let calls = steps(from: state) { call in
       attempt.begins.contains(call.action ?? -1) && isRight(call)

@@ -1,19 +1,19 @@
 import StateSpace
 import TransitionTables
 
-/// Ways in over sets of states.
+/// Ways to sign in, over symbolic sets of states.
 struct SymbolicReach: SignInReach {
   let sets: SymbolicTable
   let attempt: Attempt
   private let ready: Diagram
   private let underway: Diagram
   private let places: Diagram
-  /// States from which one call brings the tokens.
+  /// The states from which a single call brings the tokens.
   private let lastCalls: Diagram
-  /// By the raw value of a ``WayIn``, the states from which there is one.
+  /// For each ``WayIn``, by its raw value, the states from which there is such a way.
   private var ways: [Diagram] = []
 
-  /// Nil where the model has no attempt.
+  /// Returns nil where the model has no attempt.
   init?(_ sets: SymbolicTable) {
     guard let attempt = sets.model.attempt else { return nil }
     (self.sets, self.attempt) = (sets, attempt)
@@ -68,7 +68,7 @@ struct SymbolicReach: SignInReach {
     }
   }
 
-  /// Back from the last calls to the state, and forward again.
+  /// Searches backwards from the last calls to the state, then follows the layers forwards.
   func shortestWay(_ way: WayIn, from state: Int) -> ReachRun? {
     guard contains(ways[way.rawValue], state) else { return nil }
     let taken = sets.kinds.all.map { isPart(ReachCall($0), of: way) }

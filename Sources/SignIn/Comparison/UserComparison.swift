@@ -1,85 +1,88 @@
 public import StateSpace
 public import TransitionTables
 
-/// What becomes of the users of a pool when its configuration changes.
+/// The effects of a configuration change on the users of a pool.
 ///
-/// Every record that users can get into under the old configuration, with nobody signing in, is
-/// put under the new one: the record stays as it is, sessions are forgotten. Who could sign in
-/// before, by calls of the app and waiting alone, and cannot afterwards, is **affected**; who could
-/// not and now can is **helped**. Affected users are distinguished by whether anything but an
-/// administrator gets them back in. Who could not sign in, could help themselves, and cannot now,
-/// is **stranded**: whoever had to confirm an account or to reset a password. What users do not
-/// decide, such as whether the triggers work, is as at the beginning. Each kind is described by the
-/// facts of the record that matter, as an irredundant sum of prime implicants; what no user of the
-/// kind can be is a don't-care.
+/// Every record that users can reach under the old configuration, with nobody signing in, is put
+/// under the new one: the record stays as it is, sessions are forgotten. Users who could sign in
+/// before, by calls of the app and waiting alone, and cannot afterwards are **affected**; users who
+/// could not and now can are **helped**. Affected users are distinguished by whether anything but
+/// an administrator gets them back in. Users who could not sign in but could help themselves, such
+/// as by confirming an account or resetting a password, and now cannot, are **stranded**. What
+/// users do not decide, such as whether the triggers work, has its initial value. Each kind is
+/// described by the facts of the record that matter, as an irredundant sum of prime implicants;
+/// records that no user of the kind can have are don't-cares.
 ///
-/// Costs two explorations, the second one from all the records of the first, state by state or by
-/// sets, see `Backend`.
+/// Costs two explorations, explicit or symbolic (see `Backend`); the second starts from all the
+/// records of the first.
 public struct UserComparison: Sendable {
-  /// Users whom one description fits.
+  /// The users that one description fits.
   public struct Group: Sendable {
-    /// What their records have in common in the table's words, one part a variable; empty where all
-    /// users are meant.
+    /// The facts that their records share, in the table's words, one per variable; empty where the
+    /// group contains all users.
     public var facts: [String]
-    /// The same in words for people who do not know the table, one clause a part: `who has no phone
-    /// number`.
+    /// The same facts for readers who do not know the table, one clause per fact:
+    /// `who has no phone number`.
     public var clauses: [String]
-    /// How many records the description fits. Descriptions may overlap.
+    /// The number of records that the description fits. Descriptions may overlap.
     public var records: Int
-    /// Whether only an administrator gets them in again.
+    /// Whether only an administrator can get these users back in.
     public var needsAdministrator: Bool
-    /// The example of the record that is reached soonest; nil for users who are helped, and for a
-    /// description that others divide.
+    /// The example whose record is reached soonest; nil for users who are helped, and for a group
+    /// that combines several kinds.
     public var example: Example?
   }
 
-  /// What happens to one user, rebuilt row by row.
+  /// An example of one user, replayed row by row.
   public struct Example: Sendable {
-    /// How the record comes about under the old configuration.
+    /// The run that produces the record under the old configuration.
     public var record: Trace
-    /// How that user signs in before the change.
+    /// The user's sign-in before the change.
     public var before: Trace
-    /// What becomes of the same attempt, every proof right, after the change.
+    /// The same attempt after the change, with every proof right.
     public var after: Trace
   }
 
-  /// The distinct records of users who could sign in before.
+  /// The number of distinct records of users who could sign in before.
   public internal(set) var records = 0
-  /// Those among them who cannot sign in afterwards.
+  /// The number of these records whose users cannot sign in afterwards.
   public internal(set) var affectedRecords = 0
-  /// Records of users who could not sign in before and can afterwards.
+  /// The number of records of users who could not sign in before and can afterwards.
   public internal(set) var helpedRecords = 0
-  /// Records of users who could get in by themselves, if not by signing in alone, and cannot now.
+  /// The number of records of users who could get in by other means than signing in alone, and
+  /// cannot now.
   public internal(set) var strandedRecords = 0
-  /// All who are affected together, whatever helps them.
+  /// All affected users, not divided by whether an administrator is needed.
   public internal(set) var affectedInShort: [Group] = []
   public internal(set) var affected: [Group] = []
   public internal(set) var stranded: [Group] = []
   public internal(set) var helped: [Group] = []
-  /// Calls that began a sign-in, every proof right, brought somebody in, and bring nobody in now.
+  /// The calls that began a successful sign-in for somebody before, with every proof right, and for
+  /// nobody now.
   public internal(set) var lostBeginnings: [String] = []
-  /// Calls that bring somebody in now and brought nobody in before.
+  /// The calls that begin a successful sign-in for somebody now and did for nobody before.
   public internal(set) var gainedBeginnings: [String] = []
-  /// The new pool with the old one's users in it; nil where nothing was compared.
+  /// The exploration of the new pool that starts with the old pool's users; nil where nothing was
+  /// compared.
   public private(set) var live: Explored?
 
-  /// Why users cannot be compared.
+  /// The reasons why users cannot be compared.
   public enum Failure: Error, Sendable {
     /// The table declares no attempt to sign in.
     case noAttempt
-    /// A limit was reached in the old pool or in the new one: which.
+    /// A limit was reached in the old pool or in the new one; the value names the limit.
     case incomplete(Completeness)
     case system(TransitionSystemError)
     case disagreement(TableExploration.Disagreement)
   }
 
-  /// Compares the users of an explored pool under another configuration of the same table.
+  /// Compares the users of an explored pool with the same users under another configuration.
   ///
   /// - Parameters:
   ///   - old: the pool as it is, all its states explored, without observers.
   ///   - new: the compiled table under the new configuration, without observers.
-  ///   - explorer: how the new configuration is explored from the records of the old one;
-  ///     symbolically at once, where the old one was.
+  ///   - explorer: explores the new configuration from the records of the old one; it begins
+  ///     symbolically where the old pool was explored symbolically.
   public init(
     _ old: Explored, under new: CompiledModel, exploringBy explorer: TableExplorer
   ) throws(Failure) {
@@ -111,7 +114,7 @@ public struct UserComparison: Sendable {
       let builder = UserComparisonBuilder(before: before, after: after, records: records)
       self = try builder.comparison()
     } catch {
-      // Sets that were stopped on the way answer with less than there is.
+      // An exploration that was stopped has only part of the sets, so the two disagree.
       guard let stop = Self.stop(of: old, explored) else { throw .disagreement(error) }
       throw .incomplete(stop)
     }
@@ -130,6 +133,6 @@ public struct UserComparison: Sendable {
     }
   }
 
-  /// A comparison in which nothing was found.
+  /// Creates a comparison without findings.
   public init() {}
 }

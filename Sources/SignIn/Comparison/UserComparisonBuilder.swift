@@ -1,20 +1,20 @@
 import StateSpace
 import TransitionTables
 
-/// Sorts the records of a pool by what a change does to them, and describes each sort.
+/// Sorts the records of a pool by the effect of a change on them, and describes each class.
 struct UserComparisonBuilder {
   private let before: any SignInReach
   private let after: any SignInReach
   private let records: RecordSpace
   private let fates: [Fate: Diagram]
 
-  /// What a change does to the users who have a record.
+  /// The effect of a change on the users who have a record.
   private enum Fate { case stays, out, waits, lost, locked, stranded, helped }
 
   /// - Parameters:
-  ///   - before: the pool as it is.
+  ///   - before: the pool under the old configuration.
   ///   - after: the new pool, started with the records of the old one.
-  ///   - records: where sets of records live.
+  ///   - records: the space of the sets of records.
   init(before: any SignInReach, after: any SignInReach, records: RecordSpace) {
     (self.before, self.after, self.records) = (before, after, records)
     let diagrams = records.diagrams
@@ -52,7 +52,7 @@ struct UserComparisonBuilder {
     result.affectedRecords = count(.lost, .locked)
     result.helpedRecords = count(.helped)
     result.strandedRecords = count(.stranded)
-    // Who could not sign in either way says nothing about who is affected.
+    // Users who can sign in under neither configuration are no contrast for those who are affected.
     result.affected =
       try groups(of: [.locked], nextTo: [.stays, .lost])
       + groups(of: [.lost], nextTo: [.stays, .locked])
@@ -91,7 +91,7 @@ struct UserComparisonBuilder {
     var described = Diagram.no
     for term in cover.terms(true: on, false: off) {
       let fitting = diagrams.and(on, cover.diagram(of: [term]))
-      // Descriptions may overlap; each gets the example of somebody whom none before it fits.
+      // Descriptions may overlap, so each gets an example that no earlier description fits.
       let fresh = diagrams.minus(fitting, described)
       described = diagrams.or(described, fitting)
       groups.append(

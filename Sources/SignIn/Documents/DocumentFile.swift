@@ -1,22 +1,22 @@
 import Foundation
 import TransitionTables
 
-/// A user's file, read with a limit; also a pipe, whose writer may take its time.
+/// Reads a user's file, or a pipe whose writer may be slow, up to a limit.
 package enum DocumentFile {
-  /// How many looks at a silent pipe, three seconds, are waited for somebody to write.
+  /// The number of pauses, three seconds in all, to wait for a first writer of a silent pipe.
   private static let patience = 60
-  /// The time between two looks at a silent pipe, in milliseconds.
+  /// The time to wait between two reads of a silent pipe, in milliseconds.
   private static let pause: Int32 = 50
 
-  /// The bytes of a file, or of what is piped in where the path is `-`.
+  /// The bytes of a file, or of standard input where the path is `-`.
   ///
-  /// A regular file that is too large is refused by its size, without a byte being read; a pipe, as
-  /// a shell's `<( … )` makes it, is read up to the limit, and a device, which may go on for ever,
-  /// no further than any document goes.
+  /// A regular file that is too large is refused by its size, before any byte is read. A pipe, such
+  /// as a shell's `<( … )`, is read up to the limit, and a device, which may be endless, up to the
+  /// largest size of a document.
   ///
   /// - Parameters:
-  ///   - path: where the file is.
-  ///   - limit: the most bytes.
+  ///   - path: the path of the file.
+  ///   - limit: the greatest number of bytes.
   /// - Throws: `document.missing`, `document.directory`, `document.unreadable`,
   ///   `document.too-large`.
   package static func bytes(
@@ -43,7 +43,7 @@ package enum DocumentFile {
         "the file holds \(status.st_size) bytes, more than are read",
         "give a file of at most \(limit) bytes")
     }
-    // Whoever opens a pipe in any other way waits for its writer.
+    // Opening a pipe in any other way blocks until there is a writer.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw refusal(
@@ -66,7 +66,7 @@ package enum DocumentFile {
       guard isReady || path != "-" && silence > patience else { continue }
       let count = read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      // A pipe that nobody writes to is silent, but at its end for whoever reads it nevertheless.
+      // A pipe without a writer never becomes ready, but reading from it yields its end.
       guard isReady || count != 0 else {
         throw refusal(
           path, "document.unreadable", "nobody writes to this pipe",
@@ -91,8 +91,8 @@ package enum DocumentFile {
     return [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
   }
 
-  /// Whether there is something to read, or the end; after a pause where there is not. A file on
-  /// disk always has one of them.
+  /// Waits at most one pause and reports whether there is something to read, or the end. A regular
+  /// file is always ready.
   private static func isReady(_ descriptor: Int32) -> Bool {
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return true }

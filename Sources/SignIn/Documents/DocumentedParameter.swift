@@ -1,32 +1,33 @@
 public import TransitionTables
 
-/// Where documents of the service state a parameter of the model, for the reference of pool files.
+/// The property of the service's documents that states a parameter, for the reference of pool
+/// files.
 ///
-/// The importers read the same properties; a test imports a template with each of them alone and
-/// finds the parameter decided by it.
+/// The importers read the same properties. A test imports a template with each property alone and
+/// checks that it decides the parameter.
 public struct DocumentedParameter: Sendable {
   /// The parameter's name in the model and in pool files.
   public let name: String
   private let document: DocumentProperty
 
-  /// Nil for a parameter that no document of the service states.
+  /// Returns nil for a parameter that no document of the service states.
   public init?(_ slot: Slot) {
     guard let document = slot.property else { return nil }
     (name, self.document) = (slot.name, document)
   }
 
   /// The property of `AWS::Cognito::UserPool` or `AWS::Cognito::UserPoolClient`, with the records
-  /// that hold it; `[]` stands for each element of a list.
+  /// that contain it; `[]` stands for each element of a list.
   public var property: String { document.name }
-  /// Whether the property is the app client's.
+  /// Whether the property belongs to the app client.
   public var isClient: Bool { document.owner == ServiceDefaults.Half.client.rawValue }
-  /// Where the service's own answers state it under another name; nil for the same name.
+  /// The property's other name in the service's own answers; nil where the name is the same.
   public var answer: String? { document.answer.isEmpty ? nil : document.answer }
-  /// What the service does where the property is absent, as reports say it; nil where the model's
-  /// own default counts.
+  /// The service's behaviour where the property is absent, as reports put it; nil where the model's
+  /// own default applies.
   public var absence: String? { document.absence.isEmpty ? nil : document.absence }
 
-  /// The argument of Terraform's AWS provider, with the blocks that hold it.
+  /// The argument of Terraform's AWS provider, with the blocks that contain it.
   public var terraform: String {
     if let blocks = PoolParameter(rawValue: name).flatMap({ Self.blocks[$0] }) {
       return "\(TerraformNames.pool).\(blocks)"
@@ -37,14 +38,14 @@ public struct DocumentedParameter: Sendable {
       .map { TerraformNames.name(of: String($0)) }.joined(separator: ".")
   }
 
-  /// What Terraform writes as blocks of its own.
+  /// The arguments of parameters for which Terraform has blocks of its own.
   private static let blocks: [PoolParameter: String] = [
     .mfaMethods: "software_token_mfa_configuration, email_mfa_configuration, sms_configuration",
     .webAuthnFactor: "web_authn_configuration.factor_configuration",
     .userVerification: "web_authn_configuration.user_verification",
   ]
 
-  /// Where a parameter is stated that is not among these.
+  /// Where to state a parameter that no document of the service states.
   public static func place(ofOther name: String) -> String {
     switch PoolParameter(rawValue: name) {
     case .confirmedByServer:

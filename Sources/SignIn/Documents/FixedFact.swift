@@ -1,41 +1,40 @@
 public import TransitionTables
 
-/// A property of a pool, in addition to the model's parameters, that matters when the pool is
-/// changed: what cannot be changed once the pool is there, or not without loss, and what only some
-/// feature plans have.
+/// A property of a pool, other than the model's parameters, that matters when the pool is changed:
+/// it cannot be changed after creation, or not without loss, or only some feature plans have it.
 ///
-/// Every format that can state such a fact gives it, Waymark's own under `facts:`, so that an
-/// imported pool compares as its documents do.
+/// Every format that can state such a fact provides it, Waymark's own under `facts:`, so that an
+/// imported pool compares like its documents.
 public struct FixedFact: Hashable, Sendable {
-  /// What the fact is about, the same in every document.
+  /// The subject of the fact, the same in every document.
   public enum Kind: Hashable, Sendable {
     case caseSensitivity
-    /// The domain that passkeys are registered for.
+    /// The domain for which passkeys are registered.
     case relyingParty
-    /// A custom attribute, without `custom:`.
+    /// A custom attribute, named without `custom:`.
     case attribute(String)
-    /// A standard attribute that is required and no parameter of the model.
+    /// A standard attribute that is required and that no parameter of the model covers.
     case requirement(String)
-    /// A trigger before token generation that gets to the access tokens: its version.
+    /// A trigger before token generation whose version lets it change access tokens.
     case accessTokenTrigger
     /// The export of user activity, `userAuthEvents`.
     case activityLogs
-    /// An attribute, standard or custom, that nobody can change once it has a value.
+    /// An attribute, standard or custom, that is immutable once it has a value.
     case immutability(String)
-    /// A setting that no row reads, by its property, such as `PasswordPolicy.MinimumLength`.
+    /// A setting that no table row reads, by its property, such as `PasswordPolicy.MinimumLength`.
     case setting(String)
   }
 
-  /// What the service puts before the name of an attribute that no app client reads or writes.
+  /// The service's prefix for the name of an attribute that no app client reads or writes.
   static let developers = "dev:"
 
   public var kind: Kind
-  /// What the document says, in its own words.
+  /// The value in the document's own words.
   public var value: String
   public var location: SourceLocation
-  /// What of its value is compared as a fact, where parameters state the rest.
+  /// The part of the value that is compared as a fact; parameters cover the rest.
   var comparedValue: String
-  /// Whether it comes of what the document leaves out.
+  /// Whether the fact follows from something that the document leaves out.
   var isByDefault = false
 
   public init(_ kind: Kind, value: String, location: SourceLocation) {
@@ -44,7 +43,7 @@ public struct FixedFact: Hashable, Sendable {
     self.location = location
   }
 
-  /// What it is, in words.
+  /// The fact's name in words.
   public var name: String {
     switch kind {
     case .caseSensitivity: "the case sensitivity"
@@ -58,15 +57,15 @@ public struct FixedFact: Hashable, Sendable {
     }
   }
 
-  /// What the service makes of the differences between two pools' facts.
+  /// The diagnostics for the differences between two pools' facts.
   ///
-  /// A fact that only one of the pools has is an addition or a removal where the documents of the
-  /// other are of a kind that would have named it. Of additions only those matter that the service
-  /// takes for a change: a custom attribute or a relying party may be new.
+  /// A fact that only one pool has is an addition or a removal if the other pool's documents are of
+  /// a kind that would state it. Additions count only if the service treats them as a change: a
+  /// custom attribute or a relying party may be new.
   ///
   /// - Parameters:
   ///   - old: the pool as it is.
-  ///   - new: the pool that shall take its place.
+  ///   - new: the pool that is to replace it.
   ///   - tier: the new pool's feature plan, as the model calls it.
   public static func complaints(
     from old: PoolDocument, to new: PoolDocument, tier: String
@@ -111,7 +110,7 @@ public struct FixedFact: Hashable, Sendable {
       remedy: rule.remedyOfHarm)
   }
 
-  /// Its value as a complaint cites it; what is required is said by its name.
+  /// The value as a diagnostic cites it; empty for requirements, whose name says enough.
   private var stated: String {
     switch kind {
     case .requirement, .immutability: ""
@@ -119,7 +118,7 @@ public struct FixedFact: Hashable, Sendable {
     }
   }
 
-  /// The fact without some attributes, which are a parameter; nil where nothing is left to state.
+  /// The fact without the given attributes, which a parameter covers; nil where nothing is left.
   func leavingOut(_ attributes: WireNames) -> FixedFact? {
     switch kind {
     case .requirement(let name): return attributes[name] == nil ? self : nil
@@ -132,10 +131,10 @@ public struct FixedFact: Hashable, Sendable {
     }
   }
 
-  /// The setting of an app client of which rows read the two addresses.
+  /// The setting of an app client of which table rows read only the two contact addresses.
   static let writable = "WriteAttributes"
 
-  /// What a pool has that does not state the fact; nil where it may come to have it at any time.
+  /// The value in a pool that does not state the fact; nil where the fact may be added at any time.
   private var absence: String? {
     switch kind {
     case .caseSensitivity: ServiceDefaults.caseSensitive.value?.description
@@ -148,7 +147,7 @@ public struct FixedFact: Hashable, Sendable {
 }
 
 extension PoolDocument {
-  /// Where the documents state a parameter, or nil.
+  /// The place where the documents state a parameter, or nil.
   func place(of parameter: PoolParameter) -> SourceLocation? { place(of: parameter.rawValue) }
 
   private func place(of parameter: String) -> SourceLocation? {
@@ -160,13 +159,13 @@ extension PoolDocument {
     settings.lazy.compactMap { self.place(of: $0.parameter) }.first
   }
 
-  /// Where to complain that a fact is gone; nil where the documents would not have named it.
+  /// The place for a diagnostic about a removed fact; nil where the documents would not state it.
   fileprivate func placeOfRemoval(of fact: FixedFact) -> SourceLocation? {
     if let other = fixed.first { return other.location }
     return wouldName(fact.kind) ? firstPlace ?? fact.location : nil
   }
 
-  /// Whether the documents are of a kind that names a fact wherever the pool has it.
+  /// Whether documents of this format state a fact whenever the pool has it.
   fileprivate func wouldName(_ kind: FixedFact.Kind) -> Bool {
     switch format {
     case .cloudFormation, .sam, .serverless, .terraformState, .terraformPlan,
@@ -180,7 +179,7 @@ extension PoolDocument {
 }
 
 extension UserPoolImporter {
-  /// What of the pool cannot change later, or hangs on its plan, as far as the document states it.
+  /// The facts of the pool that cannot change later or depend on its plan, as far as stated.
   var fixedFacts: [FixedFact] {
     var facts: [FixedFact] = []
     if case .document(let place) = settings[.caseSensitive]?.origin,
@@ -196,10 +195,10 @@ extension UserPoolImporter {
       + properties.settings(Self.unread) + links
   }
 
-  /// `DefaultEmailOption` where new users are verified by a link.
+  /// The value of `DefaultEmailOption` where new users are verified by a link.
   static let link = "CONFIRM_WITH_LINK"
 
-  /// The verification by a link, which no row has; that by a code is the service's default.
+  /// The verification by a link, which no table row reads; verification by a code is the default.
   private var links: [FixedFact] {
     properties.settings(["VerificationMessageTemplate.DefaultEmailOption"])
       .filter { $0.value == Self.link }
@@ -211,18 +210,18 @@ extension UserPoolImporter {
     return elements
   }
 
-  /// The standard attributes that are required. The service itself states that every pool requires
-  /// `sub`.
+  /// The standard attributes that are required. `sub` is not among them: the service states that
+  /// every pool requires it.
   private var requirements: [FixedFact] {
     schema.compactMap { element in
-      guard let name = element["Name"].text, StandardAttribute.names.contains(name), name != "sub",
+      guard let name = element["Name"].text, StandardAttribute.writable.contains(name),
         element["Required"].isTrue
       else { return nil }
       return FixedFact(.requirement(name), value: "required", location: element["Name"].location)
     }
   }
 
-  /// What no row reads, and `diff` compares.
+  /// The settings that no table row reads and that `diff` compares.
   private static let unread = [
     "Policies.PasswordPolicy.MinimumLength", "Policies.PasswordPolicy.RequireLowercase",
     "Policies.PasswordPolicy.RequireUppercase", "Policies.PasswordPolicy.RequireNumbers",
@@ -231,10 +230,10 @@ extension UserPoolImporter {
     "AdminCreateUserConfig.UnusedAccountValidityDays", "DeletionProtection",
   ]
 
-  /// The attributes that nobody can change once they have a value.
+  /// The attributes that are immutable once they have a value.
   private var immutabilities: [FixedFact] {
     schema.compactMap { element in
-      guard let spelling = element["Name"].text, spelling != "sub",
+      guard let spelling = element["Name"].text, !StandardAttribute.written.contains(spelling),
         let place = placeOfImmutability(element)
       else { return nil }
       let name = spelling.split(separator: ":").last.map(String.init) ?? spelling
@@ -244,11 +243,11 @@ extension UserPoolImporter {
     }
   }
 
-  /// Where an entry of the schema makes its attribute one that nobody can change; nil where it does
-  /// not, or where nobody knows.
+  /// The place where an entry of the schema makes its attribute immutable; nil where it does not,
+  /// or where that is not known.
   ///
-  /// An attribute that no entry names is mutable, but one that an entry names without `Mutable` is
-  /// not; the service's answers state it always. Source: aws-cdk#8624, confidence B.
+  /// An attribute without an entry is mutable, but an attribute with an entry that lacks `Mutable`
+  /// is not; the service's answers always state it. Source: aws-cdk#8624, confidence B.
   func placeOfImmutability(_ entry: Fact) -> SourceLocation? {
     let stated = entry["Mutable"]
     return switch stated.content {
@@ -258,8 +257,8 @@ extension UserPoolImporter {
     }
   }
 
-  /// The attributes that are not standard ones, with their types; `custom:` is left out, as
-  /// templates do. Those that only developers write have the service's prefix.
+  /// The custom attributes with their types. Their names lack `custom:`, as in templates.
+  /// Attributes that only developers write have the service's prefix.
   private var customAttributes: [FixedFact] {
     schema.compactMap { element in
       guard let spelling = element["Name"].text, !StandardAttribute.names.contains(spelling) else {
@@ -275,7 +274,7 @@ extension UserPoolImporter {
 }
 
 extension FixedFact.Kind {
-  /// Whether the pool's schema states it.
+  /// Whether the pool's schema states the fact.
   var isOfSchema: Bool {
     switch self {
     case .attribute, .requirement, .immutability: true
@@ -283,17 +282,17 @@ extension FixedFact.Kind {
     }
   }
 
-  /// Whether the rows read it: of `WriteAttributes` they read the two addresses.
+  /// A phrase about the rows that read the fact: of `WriteAttributes` they read only the addresses.
   var readBy: String {
     self == .setting(FixedFact.writable) ? "rows read its addresses alone" : "no row reads it"
   }
 
-  /// Whether it is a setting that no row reads.
+  /// Whether the fact is a setting that no table row reads.
   var isSetting: Bool { if case .setting = self { true } else { false } }
 }
 
 extension AppClientImporter {
-  /// What of the app client no row reads, and `diff` compares.
+  /// The settings of the app client that no table row reads and that `diff` compares.
   var fixedFacts: [FixedFact] {
     properties.settings([
       "AccessTokenValidity", "IdTokenValidity", "RefreshTokenValidity",
@@ -303,8 +302,8 @@ extension AppClientImporter {
     ]) + [writable].compactMap(\.self)
   }
 
-  /// What users may write by the client, where it lists that. What of the list is not known is `…`,
-  /// so that a client with such a list is none without one.
+  /// The attributes that users may write with the client, where it lists them. `…` stands for the
+  /// unknown part, so that such a client differs from one without a list.
   private var writable: FixedFact? {
     let fact = properties[FixedFact.writable]
     var words = ["…"]
@@ -323,7 +322,7 @@ extension AppClientImporter {
 }
 
 extension Fact {
-  /// What a record states at some paths, as facts that no row reads.
+  /// The values at the given paths of a record, as facts that no table row reads.
   func settings(_ paths: [String]) -> [FixedFact] {
     paths.compactMap { path in
       let fact = path.split(separator: ".").reduce(self) { $0[String($1)] }
@@ -333,7 +332,7 @@ extension Fact {
     }
   }
 
-  /// A text, or a list of such, in one line; the order of a list says nothing.
+  /// A text, or a list of texts in sorted order, on one line.
   var shownValue: String? {
     if let text { return text }
     guard case .list(let elements) = content, elements.allSatisfy({ $0.text != nil }) else {

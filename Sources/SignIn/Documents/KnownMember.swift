@@ -1,5 +1,5 @@
-/// Values of parameters that readers of documents state or ask for by name; each is looked up when
-/// the table is loaded, see ``DocumentBinding``.
+/// The values of parameters that the document readers refer to by name. Each is looked up when the
+/// table is loaded, see ``DocumentBinding``.
 enum KnownMember: String, CaseIterable, Sendable {
   case always, cognitoDefault, custom, customEmailSender, customSMSSender, defineAuthChallenge,
     email, emailOTP, emailThenPhone, legacy, lite, off, onPrompt, optional, own, password, phone,

@@ -1,31 +1,32 @@
 import TransitionTables
 
-/// What the model says about one of its parameters: the values that it may take.
+/// The model's declaration of a parameter, with the values that it may take.
 ///
-/// The readers of pool documents know Cognito's fields and spellings; which parameters there are,
-/// and with which members, only the model's declarations say.
+/// The readers of pool documents know Cognito's fields and spellings. Only the model's declarations
+/// define which parameters exist and which members they have.
 public struct ParameterDeclaration: Sendable {
-  /// The values that a parameter may take.
+  /// The type of a parameter.
   public enum Kind: Hashable, Sendable {
     case bool
-    /// One of these members.
+    /// One of the given members.
     case choice([String])
     case number(ClosedRange<Int>)
-    /// Any of these members.
+    /// Any of the given members.
     case set([String])
   }
 
   public var name: String
   public var kind: Kind
-  /// One sentence for people.
+  /// The parameter's description in one sentence.
   public var documentation: String
-  /// Where documents of the service state it; nil where none does.
+  /// The property of the service's documents that states the parameter; nil where none does.
   var document: DocumentProperty?
-  /// Its value where the service's documents leave it out.
+  /// The parameter's value where the service's documents leave it out.
   var standard: ParameterValue?
-  /// What documents call its members.
+  /// The words that documents use for the parameter's members.
   var words: [DocumentWording: WireNames] = [:]
-  /// Whether it stands for a point that public evidence leaves open, which no document states.
+  /// Whether the parameter stands for a point that public evidence leaves open and no document
+  /// states.
   public var isAssumption: Bool
 
   public init(
@@ -37,7 +38,7 @@ public struct ParameterDeclaration: Sendable {
     self.isAssumption = isAssumption
   }
 
-  /// Whether the value is one that the parameter may take.
+  /// Whether the parameter may take the value.
   public func allows(_ value: ParameterValue) -> Bool {
     switch (kind, value) {
     case (.bool, .bool): true

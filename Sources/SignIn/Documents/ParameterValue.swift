@@ -4,7 +4,7 @@ public enum ParameterValue: Hashable, Sendable {
   /// A member of the parameter's enumeration.
   case choice(String)
   case number(Int)
-  /// Members of an enumeration, sorted and without repetitions; make it with ``members(_:)``.
+  /// Members of an enumeration, sorted and without repetitions; use ``members(_:)`` to create it.
   case set([String])
 
   /// A set from members in any order.
@@ -14,7 +14,7 @@ public enum ParameterValue: Hashable, Sendable {
 }
 
 extension ParameterValue: CustomStringConvertible {
-  /// As a Waymark pool file writes it: `true`, `optional`, `3`, `[sms, totp]`.
+  /// The value as a Waymark pool file writes it: `true`, `optional`, `3`, `[sms, totp]`.
   public var description: String {
     switch self {
     case .bool(let value): "\(value)"

@@ -1,9 +1,9 @@
 import TransitionTables
 
-/// What a pool's app client has and nothing in the documents makes work.
+/// Notes about settings of a pool's app client that need something which no document has.
 extension PoolAssembly {
-  /// The note that the client hands out tokens on the pages of managed login and no document has
-  /// the domain at which they stand; nil where one may be known to others.
+  /// The note that the client gets tokens on the pages of managed login but no document has a
+  /// domain for these; nil where another document may have one.
   var absenceOfDomain: Diagnostic? {
     guard let part = parts.first(where: \.signsInOnPages), !part.format.isOfDeployed,
       parts.contains(where: { $0.poolPlace != nil }), !parts.contains(where: \.hasDomain),
@@ -18,9 +18,9 @@ extension PoolAssembly {
       remedy: "declare the domain next to the pool, or give the document that has it")
   }
 
-  /// The note that the client lists the custom flow and the pool has no trigger that would define a
-  /// challenge; nil where nobody lists it, where a framework or a legacy name does, or where the
-  /// triggers are not known.
+  /// The note that the client lists the custom flow but the pool has no trigger to define a
+  /// challenge; nil where the flow is not listed, or only by a framework or a legacy name, or where
+  /// the triggers are not known.
   var absenceOfChallenge: Diagnostic? {
     let flows = settle(PoolParameter.flows.rawValue)
     guard case .document(let place) = flows.origin, case .set(let listed)? = flows.value,

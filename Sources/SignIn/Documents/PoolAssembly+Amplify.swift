@@ -1,8 +1,9 @@
 import TransitionTables
 
-/// What programs of Amplify do to each other's pool.
+/// How Amplify programs affect each other's pool.
 extension PoolAssembly {
-  /// The documents with the triggers of those that they override where they set theirs one by one.
+  /// Extends the triggers of overrides that set them one by one with those of the document that
+  /// they override.
   static func addingTriggers(_ parts: [ImportedPool]) -> [ImportedPool] {
     parts.map { part in
       guard let removed = part.removedTriggers else { return part }
@@ -22,7 +23,8 @@ extension PoolAssembly {
     }
   }
 
-  /// The refusal of overrides alone that say nothing of a pool: it is defined elsewhere.
+  /// The error for overrides that are given alone and state nothing about a pool, which is defined
+  /// elsewhere.
   var nothingOverridden: Diagnostic? {
     let isNothing = parts.allSatisfy { part in
       part.format.overridden != nil && part.settings.isEmpty && part.fixed.isEmpty
@@ -35,8 +37,8 @@ extension PoolAssembly {
       remedy: "give the file that defines it too")
   }
 
-  /// What a complaint comes to where the project has a `defineAuth` of its own, which may have
-  /// properties that Amplify's has not.
+  /// Weakens a complaint where the project has a `defineAuth` of its own, which may accept
+  /// properties that Amplify's does not.
   func ofOwnDefineAuth(_ note: Diagnostic) -> Diagnostic {
     let isOfDefinition = parts.contains {
       $0.format == .amplifyDefinition && $0.file == note.location.file

@@ -1,9 +1,9 @@
 import TransitionTables
 
-/// What a call changes of an app client that other documents make.
+/// Calls that change an app client which other documents create.
 extension PoolAssembly {
-  /// The documents with what a call states of their app client in place of what they say of it.
-  /// Where there are several calls or clients nobody knows which client is meant, and none counts.
+  /// Merges the settings that a call states into the document of the app client that it changes.
+  /// With several calls or clients the client is not known, and no call is merged.
   static func changingClient(_ parts: [ImportedPool]) -> [ImportedPool] {
     let calls = parts.indices.filter { parts[$0].changesClient }
     guard !calls.isEmpty, calls.count < parts.count else { return parts }
@@ -32,7 +32,7 @@ extension PoolAssembly {
     return parts + changes
   }
 
-  /// The refusal of a call that changes an app client which no document makes.
+  /// The error for a call that changes an app client which no document creates.
   var nothingMade: Diagnostic? {
     guard parts.allSatisfy(\.changesClient),
       var refusal = parts.first?.diagnostics.first(where: { $0.code == "shell.update" })

@@ -1,9 +1,9 @@
 import TransitionTables
 
-/// Where what no document states would stand, and what the service makes of it.
+/// Places and notes for settings that no document states.
 extension PoolAssembly {
-  /// The place of the pool, and that of the app client, or of what makes or names it, for each of
-  /// their settings that has the default of the service or of a framework.
+  /// For each setting that has a default of the service or a framework: the place of the pool, or
+  /// of the app client or whatever creates or names it.
   func defaultPlaces(
     of settings: [(parameter: String, setting: Setting)]
   ) -> [String: SourceLocation] {
@@ -20,8 +20,8 @@ extension PoolAssembly {
     }
   }
 
-  /// Notes about the addresses that nobody can change, since the schema names them and says nothing
-  /// of it, where the model has them.
+  /// Notes about contact addresses that are immutable because the schema lists them without
+  /// `Mutable`, where the model has the parameter.
   var immutableByDefault: [Diagnostic] {
     guard parameters.contains(where: { $0.name == PoolParameter.immutableAttributes.rawValue })
     else { return [] }

@@ -1,16 +1,16 @@
 import TransitionTables
 
-/// What counts where the documents of a pool contradict each other.
+/// Which documents take precedence where those of a pool contradict each other.
 extension PoolAssembly {
   /// The settings of all parameters, in the order of the declarations.
   private var settled: [(parameter: String, setting: Setting)] {
     parameters.map { ($0.name, settle($0.name)) }
   }
 
-  /// The pool as it is deployed, where what its documents say makes together a pool that the
-  /// service refuses, and what was written makes none: a drift is no error of either.
+  /// The pool as deployed, if the documents together describe a pool that the service would reject
+  /// but the written ones alone do not: drift is no error of either document.
   ///
-  /// - Parameter isRefused: whether settings break a rule of the service.
+  /// - Parameter isRefused: whether the settings break a rule of the service.
   func judgedAsDeployed(
     where isRefused: ([(parameter: String, setting: Setting)]) -> Bool
   ) -> PoolAssembly {
@@ -22,7 +22,7 @@ extension PoolAssembly {
     var other = self
     for (name, own) in assembly(of: found).settled where own.value != nil {
       let isSaid = found.contains { $0.settings[name]?.value != nil }
-      // What is assumed of the deployed pool goes before other defaults alone.
+      // Assumptions about the deployed pool take precedence only over other defaults.
       if !isSaid, settle(name).isStated { continue }
       other.deployed[name] = own
     }

@@ -1,11 +1,11 @@
 import TransitionTables
 
-/// Where the documents of a pool disagree.
+/// Reports where the documents of a pool disagree.
 extension PoolAssembly {
-  /// Parameters on which two documents disagree, defaults included: what one document leaves to
-  /// the service can be what another one sets. That two tools have different defaults is nothing
-  /// that anybody wrote, and what a framework does by default is compared with the deployed pool
-  /// alone: a person may have edited what it made.
+  /// Warnings about parameters on which two documents disagree, defaults included: what one
+  /// document leaves to the service, another may set. Different defaults of two tools do not count,
+  /// since nobody wrote them. A framework's default is compared only with the deployed pool, since
+  /// a person may have edited what the framework created.
   var drifts: [Diagnostic] {
     parameters.flatMap { declaration in
       let name = declaration.name
@@ -18,19 +18,19 @@ extension PoolAssembly {
       let taken = settle(name).value.map(\.description) ?? "open"
       let others = known.dropFirst().filter { other in
         let isOverridden = first.part.format.overridden == other.part.format
-        // Calls of one script come one after the other.
+        // Calls of one script run one after the other.
         let isLaterCall = other.part.format == .shell && other.part.file == first.part.file
         let stated = [first.setting, other.setting].count(where: \.isStated)
-        // What the program leaves to Amplify its constructs may set.
+        // The program's constructs may set what it leaves to Amplify.
         let isMade = synthesised?.file == other.part.file
-        // The CLI attaches the triggers of its inputs from another stack than the pool's.
+        // The CLI attaches the triggers of its inputs in a different stack from the pool's.
         let isAttached =
           name == PoolParameter.triggers.rawValue && stated == 1
           && [first.part.format, other.part.format].contains(.amplifyInputs)
         let isLeftOut =
           !other.part.format.isOfDeployed
           && [first.setting, other.setting].contains(where: \.isOfFramework)
-        // Which methods there are follows from whether there is MFA, which differs itself.
+        // The methods follow from the MFA mode, which differs itself.
         let isImplied =
           name == PoolParameter.mfaMethods.rawValue && stated == 1
           && first.part.settings[.mfa]?.value != other.part.settings[.mfa]?.value
@@ -40,7 +40,7 @@ extension PoolAssembly {
           && !Self.isShown(other.setting, of: first.setting)
           && !Self.isShown(first.setting, of: other.setting)
       }
-      // Several that say the same are one disagreement.
+      // Several documents with the same value are reported as one disagreement.
       return others.indices.compactMap { index in
         let (own, text) = (others[index], Self.text(others[index].setting))
         let alike = others.indices.filter { Self.text(others[$0].setting) == text }
@@ -56,8 +56,9 @@ extension PoolAssembly {
     }
   }
 
-  /// Whether a setting is what a configuration of Amplify's asks at sign-up, next to a document
-  /// that makes the pool without Amplify and requires no more: that is the app's own matter.
+  /// Whether a setting only shows what the app asks for at sign-up: an Amplify configuration
+  /// requires at least the attributes that a document which creates the pool without Amplify
+  /// requires.
   func isAsked(_ name: String, by part: ImportedPool) -> Bool {
     guard name == PoolParameter.requiredAttributes.rawValue, part.format == .amplifyConfiguration,
       case .set(let asked)? = part.settings[name]?.value

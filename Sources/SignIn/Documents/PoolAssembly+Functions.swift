@@ -1,8 +1,8 @@
 import TransitionTables
 
-/// The triggers that functions next to the documents are.
+/// Settles triggers and related parameters by the functions and programs next to the documents.
 extension PoolAssembly {
-  /// What a parameter is: what the documents make of it, and for the triggers the functions too.
+  /// The setting of a parameter by the documents; for the triggers, functions add to it.
   func settle(_ name: String) -> Setting {
     let setting = deployed[name] ?? settledByDocuments(name)
     guard name == PoolParameter.triggers.rawValue, case .set(let known)? = setting.value else {
@@ -14,8 +14,8 @@ extension PoolAssembly {
     return .stated(.members(known + functions.map(\.trigger)), at: first.place)
   }
 
-  /// The functions of a custom challenge that stand next to the documents. A person attaches them,
-  /// where the app client allows the flow and the documents state no triggers.
+  /// The functions of a custom challenge that stand next to the documents. A person attaches them;
+  /// they count where the app client allows the flow and the documents state no triggers.
   private func challengeFunctions(next triggers: Setting) -> [AttachedTrigger] {
     guard let place = programs.challenge, attached.isEmpty, !triggers.isStated,
       case .set(let flows)? = settledByDocuments(PoolParameter.flows.rawValue).value,
@@ -27,14 +27,14 @@ extension PoolAssembly {
     }
   }
 
-  /// Whether the documents say which triggers the pool has, or attach functions to it.
+  /// Whether the documents state the pool's triggers, or functions are attached to it.
   var statesTriggers: Bool {
     let name = PoolParameter.triggers.rawValue
     return !attached.isEmpty || (deployed[name] ?? settledByDocuments(name)).isStated
   }
 
-  /// Why nobody is known to do something: no program of the project lets users do it, or none was
-  /// looked at. A pool file says what its author means.
+  /// Why an act is open: no program of the project lets users do it, or no program was searched.
+  /// For a pool file there is no reason, since its author states what users do.
   func absence(of act: UserAct) -> UntoldReason? {
     guard programs.acts[act] != true, concerns(act) else { return nil }
     if programs.acts[act] == false { return act.absence }
@@ -43,31 +43,31 @@ extension PoolAssembly {
     return act.harmsOthers ? nil : act.absence
   }
 
-  /// Whether an act of users changes how they can sign in to this pool. An address that is deleted
-  /// takes the factor by a message with it.
+  /// Whether an act of users can change how they sign in to this pool. Deleting an address also
+  /// removes the factor that uses it.
   private func concerns(_ act: UserAct) -> Bool {
     let hasMFA = settle(PoolParameter.mfa.rawValue).value != .choice(.off)
     return switch act {
     case .deletion: hasMFA && mayHave([.sms, .email], among: .mfaMethods)
     case .preference: hasMFA
     case .deviceKeeping: tracksDevices
-    // The pages of managed login have one for it.
+    // The pages of managed login offer a recovery.
     case .recovery:
       (mayBeUnverified || hasMFA && mayHave([.sms, .email], among: .mfaMethods))
         && !parts.contains { $0.hasDomain || $0.signsInOnPages }
-    // Of a client that keeps no key none is forgotten.
+    // A client that keeps no device key has no device to forget.
     case .deviceForgetting: tracksDevices && programs.acts[.deviceKeeping] != false
     case .passwordlessAccount:
       mayHave([.userAuth], among: .flows)
         && mayHave([.emailOTP, .smsOTP], among: .firstFactors)
-    // Where the pool asks for a number, whoever signs up gives one.
+    // Where the pool asks for a number, users give one at sign-up.
     case .phoneNumber:
       hasMFA && mayHave([.sms], among: .mfaMethods)
         && !Self.asking.contains { mayHave([.phone], among: $0) }
     }
   }
 
-  /// Which addresses the functions after the confirmation mark as verified.
+  /// The addresses that the functions after confirmation mark as verified.
   var triggerMarks: Setting? {
     guard case .set(let known)? = settle(PoolParameter.triggers.rawValue).value, mayBeUnverified,
       known.contains(.postConfirmation) || known.contains(.postAuthentication)
@@ -81,14 +81,14 @@ extension PoolAssembly {
     return isHere ? nil : .open(UntoldReason.functionElsewhere.rawValue)
   }
 
-  /// Whether the pool may send codes for passwords to an address that it does not verify: most
-  /// verify the e-mail address alone, and send them there.
+  /// Whether the pool may send codes for passwords to an address that it does not verify. Most
+  /// pools verify only the e-mail address, and send codes there.
   private var mayBeUnverified: Bool {
     settle(PoolParameter.autoVerified.rawValue).value != .members([.email])
       || settle(PoolParameter.recovery.rawValue).value == .choice(.phone)
   }
 
-  /// What says which addresses a pool asks its users for.
+  /// The parameters that state which addresses a pool asks its users for.
   private static let asking: [PoolParameter] = [
     .requiredAttributes, .usernameAttributes, .aliasAttributes, .autoVerified,
   ]
@@ -97,7 +97,7 @@ extension PoolAssembly {
     settle(PoolParameter.devices.rawValue).value != .choice(.off)
   }
 
-  /// Whether a setting has one of some members, or is open.
+  /// Whether a set parameter contains one of the members, or is open.
   private func mayHave(_ members: [KnownMember], among parameter: PoolParameter) -> Bool {
     guard case .set(let known)? = settle(parameter.rawValue).value else { return true }
     return members.contains(where: known.contains)

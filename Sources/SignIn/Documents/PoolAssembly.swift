@@ -1,22 +1,23 @@
 import TransitionTables
 
-/// Puts the documents of one pool together and settles every parameter of the model.
+/// Combines the documents of one pool and settles every parameter of the model.
 struct PoolAssembly {
-  /// In an order of their own, so that nothing hangs on which document is named first.
+  /// The documents in a fixed order, so that the result does not depend on the order on the command
+  /// line.
   let parts: [ImportedPool]
-  /// Requests for further app clients of the pool, of which the first is judged, and those of
-  /// scripts next to what makes a client.
+  /// Documents of further app clients of the pool: requests beyond the first one, which is judged,
+  /// and scripts where another document creates the client.
   private let otherClients: [ImportedPool]
-  /// The template that Amplify made of a `defineAuth` among the documents, or nil. It comes last,
-  /// so that a finding points into the program, but where they differ it counts: the program's
-  /// other files can change the pool.
+  /// The template that Amplify synthesised from a `defineAuth` among the documents, or nil. It
+  /// comes last, so that findings point into the program. Where the two differ the template wins,
+  /// because other files of the program can change the pool.
   let synthesised: ImportedPool?
   let parameters: [ParameterDeclaration]
-  /// What the programs next to the documents do with the pool's users.
+  /// The effects of the programs next to the documents on the pool's users.
   let programs: ProjectPrograms
-  /// The triggers that functions next to the documents are of this pool.
+  /// The triggers that functions next to the documents attach to this pool.
   let attached: [AttachedTrigger]
-  /// What counts before the documents in their order, where these contradict each other.
+  /// Settings that take precedence over the documents, where these contradict each other.
   var deployed: [String: Setting] = [:]
 
   init(
@@ -29,7 +30,7 @@ struct PoolAssembly {
     let scripts = all.filter { $0.format == .shell && $0.makesClient }
     let makers = Set(all.filter { $0.format == .shell && $0.silence[.pool] == nil }.map(\.file))
     let script = (scripts.first { makers.contains($0.file) } ?? scripts.first)?.file
-    // Who makes the pool with a client in another language makes one more by a call.
+    // A call that creates a client is a further one where another document declares a client.
     let hasOwn = all.contains { $0.declaresClient }
     let isOther = { (part: ImportedPool) in
       if part.makesClient, hasOwn, !makers.contains(part.file) { return true }
@@ -52,7 +53,7 @@ struct PoolAssembly {
     }
   }
 
-  /// Why documents do not belong together, as errors, and where they disagree, as warnings.
+  /// Errors where documents do not belong together, and warnings where they disagree.
   func conflicts(files: [String]) -> [Diagnostic] {
     guard !parts.isEmpty else {
       return [
@@ -69,7 +70,7 @@ struct PoolAssembly {
     return faults.contains(where: \.stopsReading) ? faults : faults + drifts
   }
 
-  /// Two answers to the same question cannot both be this pool's.
+  /// Errors for two answers to the same request of the service: only one can be this pool's.
   private var repeatedHalves: [Diagnostic] {
     PoolDocument.Format.allCases.filter(\.isServiceOutput).compactMap { format in
       let repeated = parts.filter { $0.format == format }
@@ -81,14 +82,14 @@ struct PoolAssembly {
     }
   }
 
-  /// Documents that name different pools, or different app clients.
+  /// Errors for documents that name different pools, or different app clients.
   ///
-  /// Apps of one pool may have a client each. Their configurations are read together: what one
-  /// alone states of its client, such as a secret, is taken for both, and where they differ it is a
-  /// drift.
+  /// Apps of one pool may each have a client. Their configurations are read together: a setting of
+  /// a client that only one states, such as a secret, applies to both, and differences are reported
+  /// as drift.
   ///
-  /// - Parameter better: what decides alone where both documents have it, as a pool's id does: the
-  ///   pool may have been renamed.
+  /// - Parameter better: an identity that decides alone where both documents have it, such as a
+  ///   pool's id: the pool may have been renamed.
   private func strangers(
     _ id: KeyPath<ImportedPool, Fact?>, _ what: String, code: String,
     unless better: KeyPath<ImportedPool, Fact?>? = nil
@@ -111,14 +112,13 @@ struct PoolAssembly {
     }
   }
 
-  /// What was complained about in the documents; for whom a client is that is not judged does not
-  /// matter.
+  /// The diagnostics of the documents. The purpose of a client that is not judged does not matter.
   var complaints: [Diagnostic] {
     parts.flatMap(\.diagnostics)
       + otherClients.flatMap(\.diagnostics).filter { $0.code != "document.no-api-client" }
   }
 
-  /// Requests for further app clients of the pool, next to the first.
+  /// Notes about further app clients of the pool, which are not judged.
   private var otherRequests: [Diagnostic] {
     otherClients.compactMap { part in
       let isOfScript = part.format == .shell
@@ -152,7 +152,7 @@ struct PoolAssembly {
     }
     if programs.hasOwnDefineAuth { notes = notes.map(ofOwnDefineAuth) }
     notes += assumptions(settings) + absenceOfClient(settings, given: notes) + immutableByDefault
-    // Whether there are overrides is known where they are given.
+    // Once the overrides are given, the note that there may be some is moot.
     if parts.contains(where: { $0.format.overridden != nil }) {
       notes.removeAll { $0.code == "amplify.may-be-overridden" }
     }
@@ -160,7 +160,7 @@ struct PoolAssembly {
       let answered = ["amplify.may-be-overridden", "amplify.computed", "amplify.given-away"]
       notes.removeAll { answered.contains($0.code) }
     }
-    // What one document does not have another one may.
+    // Another document may supply what one document lacks.
     if parts.contains(where: \.hasDomain) {
       notes.removeAll { $0.code == "document.link-without-domain" }
     }
@@ -199,11 +199,11 @@ struct PoolAssembly {
     return reasons
   }
 
-  /// What is taken for granted where no document states it: what the framework that wrote one
-  /// always sets, or what the service does by default.
+  /// The settings assumed where no document states them: what the framework behind a document
+  /// always sets, or the service's defaults.
   private var assumed: [String: Setting] {
     guard parts.allSatisfy({ $0.assumed.isEmpty }) else {
-      // A pool that the second generation refers to is as the first one made it.
+      // If the second generation refers to an existing pool, the first generation created it.
       let ofFirst = parts.filter { $0.format == .amplifyConfiguration && !$0.assumed.isEmpty }
       let known = programs.refersToFirstGeneration && !ofFirst.isEmpty ? ofFirst : parts
       return known.reduce(into: [:]) { $0.merge($1.assumed) { first, _ in first } }
@@ -211,8 +211,8 @@ struct PoolAssembly {
     return isWithoutPool ? assumedOfService : [:]
   }
 
-  /// Whether the documents are of a pool that none of them is: requests for its app clients, and
-  /// answers of the service.
+  /// Whether no document describes the pool itself: all are requests for app clients, or answers of
+  /// the service about something else.
   private var isWithoutPool: Bool {
     let others: [PoolDocument.Format] = [
       .describeUserPoolClient, .clientRequest, .mfaConfiguration,
@@ -222,9 +222,10 @@ struct PoolAssembly {
 
   private var assumedOfService: [String: Setting] {
     var values = parameters.standards([.pool])
-    // Most pools verify an address, which is not the default: nobody is said to be stuck for it.
+    // Most pools verify an address, although the default is none; assuming the default would give
+    // false findings.
     values[.autoVerified] = nil
-    // The service refuses these methods without what sends them (L7, L18).
+    // The service rejects these methods without a sender for them (L7, L18).
     let methods = parts.flatMap { $0.members(.mfaMethods) }
     if methods.contains(.email) { values[.emailSender] = .choice(.ses) }
     if methods.contains(.sms) { values[.smsConfigured] = .bool(true) }
@@ -234,7 +235,7 @@ struct PoolAssembly {
     }
   }
 
-  /// What is assumed, once and by name.
+  /// One note that lists all assumptions by name.
   private func assumptions(
     _ settings: [(parameter: String, setting: Setting)]
   ) -> [Diagnostic] {
@@ -268,8 +269,9 @@ struct PoolAssembly {
     ]
   }
 
-  /// The warning that no document has an app client; none where a client is ignored or
-  /// made by code, which has a complaint of its own, or where the service would refuse the pool.
+  /// The warning that no document has an app client. There is none where another complaint covers
+  /// it, because a client is ignored or created by code, or where the service would reject the
+  /// pool.
   private func absenceOfClient(
     _ settings: [(parameter: String, setting: Setting)], given notes: [Diagnostic]
   ) -> [Diagnostic] {
@@ -298,7 +300,7 @@ struct PoolAssembly {
     ]
   }
 
-  /// One note about all settings that no row reads.
+  /// One note about all settings that no table row reads.
   private func unread(of document: PoolDocument) -> [Diagnostic] {
     guard !document.notModelled.isEmpty, let first = fixed.first(where: \.kind.isSetting) else {
       return []
@@ -311,7 +313,7 @@ struct PoolAssembly {
     ]
   }
 
-  /// Each fact once, as the first document states it that names it.
+  /// The facts of all documents; of several documents that state one, the first counts.
   var fixed: [FixedFact] {
     var seen: Set<FixedFact.Kind> = []
     let replaced = parts.filter(\.replacesSchema).compactMap(\.format.overridden)
@@ -320,14 +322,14 @@ struct PoolAssembly {
     }.compactMap { $0.leavingOut(parameters.addresses) }.filter { seen.insert($0.kind).inserted }
   }
 
-  /// What the documents state goes before defaults, these before what is open; among equals the
-  /// first document counts.
+  /// The setting of a parameter by the documents: stated values precede defaults, and these precede
+  /// open settings; among equals the first document counts.
   func settledByDocuments(_ name: String) -> Setting {
     let parameter = PoolParameter(rawValue: name)
     let overridden = parts.filter { $0.settings[name] != nil }.compactMap(\.format.overridden)
     let known = parts.filter { !overridden.contains($0.format) && !isAsked(name, by: $0) }
       .compactMap { $0.settings[name] }
-    // Where a document says what was given, what the service shows of it adds nothing.
+    // Where a document states the original setting, the service's rendering of it adds nothing.
     let found = known.filter { setting in !known.contains { Self.isShown(setting, of: $0) } }
     let stated = found.first(where: \.isStated)
     if let made = synthesised?.settings[name], made.isStated,
@@ -353,7 +355,7 @@ struct PoolAssembly {
     if parameter == .selfSignUp, stated == nil, parts.contains(where: \.isForServers) {
       return .open(UntoldReason.server.rawValue)
     }
-    // On the pages of managed login, which stand at the pool's domain, whoever likes signs up.
+    // On the pages of managed login, which need the pool's domain, anybody can sign up.
     if parameter == .selfSignUp, stated.map(isAnsweredOfAll) ?? true, programs.accounts != nil,
       !parts.contains(where: \.signsInOnPages) || !parts.contains(where: \.hasDomain)
     {
@@ -362,7 +364,7 @@ struct PoolAssembly {
     if parameter == .selfSignUp, stated == nil,
       !parts.contains(where: { $0.settings[.flows] != nil })
     {
-      // Users of the pool's own who sign in on the pages sign up there.
+      // The pool's own users who sign in on the pages can sign up there.
       if parts.contains(where: \.hasProvider), !parts.contains(where: \.signsInOnPages) {
         return .open(UntoldReason.noClient.rawValue)
       }
@@ -372,7 +374,8 @@ struct PoolAssembly {
       return setting
     }
     if parameter == .defaultFlow, parts.contains(where: \.format.isOfAmplify) {
-      // Who allows the choice in place of SRP lets each sign-in name it, as Amplify's guide does.
+      // A client that allows the choice of a factor but not SRP lets each sign-in name its factor,
+      // as in Amplify's guide.
       if case .set(let flows)? = settle(PoolParameter.flows.rawValue).value,
         flows.contains(.userAuth),
         !flows.contains(.userSRP)
@@ -393,8 +396,8 @@ struct PoolAssembly {
     return .open(reasons.first ?? UntoldReason.nothing.rawValue)
   }
 
-  /// Whether a program confirms sign-ups. A function that does so at PreSignUp is the pool's where
-  /// the documents say that it has one; where they state no triggers a person may attach it.
+  /// Whether a program confirms sign-ups. A function that does so at PreSignUp counts where the
+  /// documents attach it; where they state no triggers, a person may have attached it.
   private var confirmedByServer: Setting? {
     if let place = programs.confirmation { return .stated(.bool(true), at: place) }
     let ofSome = programs.confirmationOfSome.map { _ in Setting.open(UntoldReason.some.rawValue) }
@@ -408,15 +411,15 @@ struct PoolAssembly {
       ?? .open(UntoldReason.some.rawValue)
   }
 
-  /// Whether a setting is what the service shows of another one: of account recovery by e-mail,
-  /// then phone, and of none.
+  /// Whether a setting is the service's rendering of another one: it shows recovery by e-mail, then
+  /// phone, also for a pool without that setting.
   static func isShown(_ setting: Setting, of other: Setting) -> Bool {
     setting.value == .choice(.shownEmailThenPhone)
       && [.choice(.emailThenPhone), .choice(.legacy)].contains(other.value)
   }
 
-  /// Whether it is the service that says that whoever likes signs up, as of each pool of which
-  /// nobody says otherwise.
+  /// Whether the setting is the service's answer that anybody can sign up, which is the default of
+  /// every pool.
   private func isAnsweredOfAll(_ setting: Setting) -> Bool {
     setting.value == .bool(true)
       && parts.contains { part in
@@ -425,7 +428,7 @@ struct PoolAssembly {
       }
   }
 
-  /// The contact attributes that a document states to be immutable, where there are any.
+  /// The contact attributes that a document states to be immutable; nil where there are none.
   private var immutable: Setting? {
     let known = fixed.compactMap { fact -> (member: String, place: SourceLocation)? in
       guard case .immutability(let name) = fact.kind else { return nil }
@@ -434,7 +437,8 @@ struct PoolAssembly {
     return known.first.map { .stated(.members(known.map(\.member)), at: $0.place) }
   }
 
-  /// A setting within what the declaration allows: the model may know fewer members.
+  /// The setting, or an open one with a note where the model's declaration does not know all
+  /// members.
   private func fit(
     _ setting: Setting, to declaration: ParameterDeclaration, _ notes: inout [Diagnostic]
   ) -> Setting {

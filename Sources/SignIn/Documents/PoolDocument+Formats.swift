@@ -1,5 +1,5 @@
 extension PoolDocument.Format {
-  /// Whether the format is one answer of the service's API.
+  /// Whether the format is an answer of the service's API.
   var isServiceOutput: Bool {
     switch self {
     case .describeUserPool, .describeUserPoolClient, .mfaConfiguration, .logDelivery: true
@@ -7,19 +7,19 @@ extension PoolDocument.Format {
     }
   }
 
-  /// Whether it is what an app receives of a pool and its client.
+  /// Whether the format is what an app receives about a pool and its client.
   package var isOfApp: Bool { self == .amplifyOutputs || self == .amplifyConfiguration }
 
-  /// Whether a document of the format says by itself what a pool is: what is deployed, or the
-  /// request that made it.
+  /// Whether a document of this format identifies a pool by itself: a deployed pool, or the request
+  /// that created one.
   package var isPoolByItself: Bool {
     [.describeUserPool, .terraformState, .request].contains(self) || isOfApp
   }
 
-  /// Whether it shows a pool that is deployed.
+  /// Whether the format shows a deployed pool.
   var isOfDeployed: Bool { isServiceOutput || isOfApp || self == .terraformState }
 
-  /// Whether an app that Amplify's libraries serve comes with documents of the format.
+  /// Whether documents of this format come with an app that uses Amplify's libraries.
   var isOfAmplify: Bool {
     switch self {
     case .amplifyDefinition, .amplifyOverrides, .amplifyInputs, .amplifyInputOverrides,
@@ -48,7 +48,7 @@ extension PoolDocument.Format {
 }
 
 extension PoolDocument.Format: Comparable {
-  /// By weight: of documents that disagree the one of the smaller format counts.
+  /// Orders formats by precedence: where documents disagree, the smaller format counts.
   public static func < (one: Self, other: Self) -> Bool { one.weight < other.weight }
 
   private var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }

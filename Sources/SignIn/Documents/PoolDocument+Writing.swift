@@ -1,15 +1,15 @@
 extension PoolDocument {
   /// The pool as a Waymark pool file; a comment on each line states the origin of its value.
   ///
-  /// A value is from a document (`from FILE:LINE:COLUMN`), the service's default, a framework's
-  /// default, or the command line's. What is open has no line of its own but a comment that names
-  /// the values it may take, and stands in the list `open:`, or `unstated:` where no document says
-  /// anything of it. Reading the file again gives the same
-  /// values and the same open and unstated parameters; the origins become the file's own.
+  /// A value comes from a document (`from FILE:LINE:COLUMN`), a default of the service or a
+  /// framework, or the command line. An open parameter has no line but a comment with its possible
+  /// values, and is listed under `open:`, or under `unstated:` where no document mentions it.
+  /// Reading the file again gives the same values and the same open and unstated parameters; the
+  /// origins become the file's own.
   ///
   /// - Parameters:
-  ///   - parameters: what the model declares; assumptions that no document states are left out.
-  ///   - source: what the file was made of, for its first line; none where it is empty.
+  ///   - parameters: the model's declarations; assumptions that no document states are left out.
+  ///   - source: the source of the pool, for the file's first line; no such line where it is empty.
   public func waymarkFile(of parameters: [ParameterDeclaration], source: String = "") -> String {
     var lines = source.isEmpty ? [] : ["# Imported from \(Self.oneLine(source))"]
     lines.append("pool: \(Self.quoted(name))")
@@ -50,7 +50,7 @@ extension PoolDocument {
     return untoldReasons.contains(reason)
   }
 
-  /// The section `facts`: plain facts, then those that stand together under a heading.
+  /// The section `facts`: plain facts, then those that are grouped under a heading.
   private var factLines: [String] {
     guard !fixed.isEmpty || signsInOnPages else { return [] }
     let groups = Dictionary(grouping: fixed, by: \.heading)
@@ -68,7 +68,7 @@ extension PoolDocument {
   /// The column beyond which comments are no longer aligned.
   private static let widestAlignment = 60
 
-  /// A heading with its lines, the comments in one column.
+  /// A heading with its lines, whose comments are aligned in one column.
   private static func section(_ heading: String, _ lines: [(String, Origin)]) -> [String] {
     let width = lines.map(\.0.count).filter { $0 <= widestAlignment }.max() ?? 0
     return [heading]
@@ -81,7 +81,7 @@ extension PoolDocument {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isUnseen ? " " : $0 }))
   }
 
-  /// A text as YAML reads it back: bare where it is a plain word, else in double quotes.
+  /// A text in YAML: unquoted where it is a plain word, else in double quotes.
   fileprivate static func quoted(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar.isASCII
@@ -112,7 +112,7 @@ extension PoolDocument {
 }
 
 extension Origin {
-  /// The origin as a comment of a pool file: one line.
+  /// The origin as a one-line comment in a pool file.
   public var comment: String {
     let text =
       switch self {
@@ -127,10 +127,10 @@ extension Origin {
 }
 
 extension FixedFact {
-  /// The headings of the facts that stand together, in their order.
+  /// The headings of grouped facts, in their order.
   fileprivate static let headings = ["requiredAttributes", "attributes", "immutable", "settings"]
 
-  /// The heading that it stands under, or none.
+  /// The heading of the fact, or empty.
   fileprivate var heading: String {
     switch kind {
     case .requirement: "requiredAttributes"
@@ -141,7 +141,7 @@ extension FixedFact {
     }
   }
 
-  /// Its place among the facts without a heading.
+  /// The position of the fact among those without a heading.
   fileprivate var order: Int {
     switch kind {
     case .caseSensitivity: 0
@@ -151,7 +151,7 @@ extension FixedFact {
     }
   }
 
-  /// Its line, with its origin.
+  /// The line of the fact, with its origin.
   fileprivate var line: (String, Origin) {
     let text = PoolDocument.quoted(value)
     let line =
@@ -170,7 +170,7 @@ extension FixedFact {
 }
 
 extension ParameterDeclaration.Kind {
-  /// What the parameter may be, for a comment: `off, optional or required`.
+  /// The values that the parameter may have, for a comment: `off, optional or required`.
   var choices: String {
     switch self {
     case .bool: "true or false"
@@ -185,7 +185,8 @@ extension ParameterDeclaration.Kind {
 }
 
 extension Unicode.Scalar {
-  /// Whether no sign shows it in a file: an end of a line, an override of direction, a joiner.
+  /// Whether the character is invisible in a file: an end of a line, an override of direction, a
+  /// joiner.
   fileprivate var isUnseen: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

@@ -2,11 +2,11 @@ public import TransitionTables
 
 /// A user pool as its documents describe it: a valuation of the model's parameters with origins.
 ///
-/// What no document says and no service default decides is open; the pool then stands for a family
-/// of configurations. Made by ``PoolReader``.
+/// A parameter is open where no document states it and no default of the service decides it; the
+/// pool then stands for a family of configurations. Created by ``PoolReader``.
 public struct PoolDocument: Sendable {
-  /// The kinds of documents that are read, in the order of their weight: what a pool is made from,
-  /// what is deployed, what an app receives. Where documents disagree the first counts.
+  /// The kinds of documents that are read, in order of precedence: sources of a pool, deployed
+  /// state, what an app receives. Where documents disagree, the first counts.
   public enum Format: String, Sendable, CaseIterable {
     case waymark = "Waymark pool file"
     case cloudFormation = "CloudFormation template"
@@ -32,7 +32,7 @@ public struct PoolDocument: Sendable {
     case amplifyOutputs = "amplify_outputs.json"
     case amplifyConfiguration = "Amplify client configuration"
 
-    /// The documents whose settings one of this kind replaces, or nil.
+    /// The format of the documents whose settings a document of this format replaces, or nil.
     public var overridden: Format? {
       switch self {
       case .amplifyOverrides: .amplifyDefinition
@@ -42,46 +42,48 @@ public struct PoolDocument: Sendable {
     }
   }
 
-  /// The pool's name: as the document calls it, else the file's name without its suffix.
+  /// The name of the pool: that of the document, else the file's name without its suffix.
   public var name: String
-  /// What the pool is for, in one sentence; empty where the document has none.
+  /// The purpose of the pool in one sentence; empty where the document has none.
   public var documentation: String
-  /// The format; of several documents of one pool, that of the first.
+  /// The format of the document, or of the first one where there are several.
   public var format: Format
   /// The format of each document, by its file.
   public var formats: [String: Format] = [:]
   /// One setting for each declared parameter, in the order of the declarations.
   public var settings: [(parameter: String, setting: Setting)]
-  /// Warnings and notes, by place: what was ignored, assumed or left open, and why; and as errors
-  /// with a code `legality.…` what the service would refuse of things that are no parameter.
+  /// Warnings and notes, by place, about what was ignored, assumed or left open; and errors, with
+  /// codes `legality.…`, for what the service would reject apart from parameters.
   public var notes: [Diagnostic]
-  /// What cannot change once the pool is there, or hangs on its plan, next to the parameters.
+  /// The facts other than parameters that cannot change after creation, or depend on the pool's
+  /// plan.
   public var fixed: [FixedFact]
-  /// Why parameters are open that documents of these kinds do not state.
+  /// The reasons for open parameters that documents of these kinds do not state.
   public var untoldReasons: Set<String> = []
-  /// The parameters that have the value which is assumed of what made the pool.
+  /// The parameters whose value was assumed.
   public var assumed: Set<String> = []
-  /// Whether the app client hands out tokens on the pages of managed login, and nothing says that
+  /// Whether the app client gets tokens on the pages of managed login, and nothing shows that
   /// Amplify refreshes them.
   public var signsInOnPages = false
-  /// Where the pool or the app client is that leaves a parameter to its default, by the parameter.
+  /// For each parameter with a default, the place of the pool or of the app client.
   public var defaultPlaces: [String: SourceLocation] = [:]
-  /// The files whose functions are triggers of the pool, which another document declares.
+  /// The files with functions that are triggers of the pool, which another document declares.
   public var filesOfTriggers: Set<String> = []
-  /// Where a program of the project reads an attribute of users, by the attribute's full name.
+  /// For each user attribute that a program of the project reads, by its full name, the place.
   public var attributeReads: [String: SourceLocation] = [:]
-  /// Whether the documents have variables with a default that nobody asked to take.
+  /// Whether the documents have variables whose defaults were not requested.
   public var leavesDefaults = false
-  /// What the document expects of itself, or nil.
+  /// The expected verdict that the document states, or nil.
   public var expectation: PoolExpectation?
 
-  /// What the service would refuse, among the ``notes``; the model's own rules come on top.
+  /// The errors among the ``notes`` for what the service would reject; the model's own rules are
+  /// checked separately.
   public var refusals: [Diagnostic] {
     notes.filter { $0.severity == .error && $0.code.hasPrefix("legality.") }
   }
 
-  /// The settings that no row reads, each once; of a record several parts of which are among them
-  /// its name. A pool file names its own as such.
+  /// The settings that no table row reads, each once; several parts of one record appear as the
+  /// record. A pool file has none, since it lists them as facts.
   public var notModelled: [String] {
     guard format != .waymark else { return [] }
     let names = fixed.compactMap { fact -> String? in

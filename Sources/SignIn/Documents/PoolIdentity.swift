@@ -1,18 +1,18 @@
 package import TransitionTables
 
-/// By what the service knows a pool, as far as documents state it: its id, and its name; and by
-/// which addresses users sign in, which no call of the service changes.
+/// The identity of a pool at the service, as far as documents state it: its id and its name, and
+/// the attributes that users sign in with, which no call of the service changes.
 ///
-/// Ids decide where both sides have one, because a pool can be renamed, and names next. Documents
-/// of which one has neither are taken neither for those of one pool nor for those of two, unless
-/// they state different addresses.
+/// Ids decide where both sides have one, because a pool can be renamed; names decide next.
+/// Documents without comparable ids or names are neither the same pool nor different pools, unless
+/// they state contradictory attributes.
 package struct PoolIdentity: Hashable, Sendable {
-  /// By which addresses users sign in, and where a document states it.
+  /// The attributes that users sign in with, and the place where a document states them.
   package struct UserNames: Hashable, Sendable {
     package let attributes: ParameterValue
     package let place: SourceLocation
 
-    /// Whether each has one that the other one has not. A person may name one of two.
+    /// Whether each side has an attribute that the other lacks. A person may name one of two.
     func contradict(_ other: UserNames) -> Bool {
       guard case .set(let own) = attributes, case .set(let others) = other.attributes else {
         return false
@@ -23,33 +23,33 @@ package struct PoolIdentity: Hashable, Sendable {
 
   package private(set) var ids: Set<String> = []
   package private(set) var names: Set<String> = []
-  /// In the order of the documents.
+  /// The statements in the order of the documents.
   private var userNames: [UserNames] = []
 
   package init() {}
 
-  /// Whether anything is known of the pool.
+  /// Whether the pool's id or name is known.
   package var isKnown: Bool { !ids.isEmpty || !names.isEmpty }
 
-  /// Whether both are certainly one pool.
+  /// Whether both are certainly the same pool.
   package func isSame(as other: PoolIdentity) -> Bool {
     guard ids.isEmpty || other.ids.isEmpty else { return !ids.isDisjoint(with: other.ids) }
     return !names.isDisjoint(with: other.names)
   }
 
-  /// Whether both are certainly two pools.
+  /// Whether both are certainly different pools.
   package func isOther(than other: PoolIdentity) -> Bool {
     isCalledOther(than: other) || contradiction(with: other) != nil
   }
 
-  /// Whether both are certainly two pools by what they are called.
+  /// Whether ids or names show that both are different pools.
   package func isCalledOther(than other: PoolIdentity) -> Bool {
     guard ids.isEmpty || other.ids.isEmpty else { return ids.isDisjoint(with: other.ids) }
     return !names.isEmpty && !other.names.isEmpty && names.isDisjoint(with: other.names)
   }
 
-  /// How users of the two sign in, where that cannot be one pool and their ids and names do not
-  /// say that it is.
+  /// The sign-in attributes of both, where these exclude that they are one pool and ids or names do
+  /// not show that they are.
   package func contradiction(
     with other: PoolIdentity
   ) -> (own: UserNames, other: UserNames)? {
@@ -59,14 +59,14 @@ package struct PoolIdentity: Hashable, Sendable {
     return (own, theirs)
   }
 
-  /// Adds what is known of the same pool.
+  /// Adds the identity of the same pool from other documents.
   package mutating func formUnion(_ other: PoolIdentity) {
     ids.formUnion(other.ids)
     names.formUnion(other.names)
     userNames += other.userNames
   }
 
-  /// Adds what one document states.
+  /// Adds the identity that one document states.
   mutating func take(_ part: ImportedPool) {
     if let id = part.poolID?.text, !id.isEmpty { ids.insert(id) }
     if let name = part.poolName?.text { names.insert(name) }
@@ -79,8 +79,7 @@ package struct PoolIdentity: Hashable, Sendable {
 }
 
 extension PoolReader {
-  /// By what the service knows the pools of documents that are read together; nothing where they
-  /// cannot be read.
+  /// The identity of the pool in documents that are read together; empty where they cannot be read.
   /// - Parameter texts: the documents, with their names.
   package func identity(of texts: [(file: String, bytes: [UInt8])]) -> PoolIdentity {
     var identity = PoolIdentity()

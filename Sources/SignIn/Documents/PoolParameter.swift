@@ -1,8 +1,8 @@
-/// The parameters of a pool that documents of the service and of Amplify decide, as the table calls
-/// them.
+/// The parameters of a pool that documents of the service and of Amplify decide, with their names
+/// in the table.
 ///
-/// A pool file may name any parameter of the table; these are the ones that importers know
-/// themselves. Each is looked up when the table is loaded, see ``DocumentBinding``.
+/// A pool file may name any parameter of the table; these are the ones that importers refer to.
+/// Each is looked up when the table is loaded, see ``DocumentBinding``.
 enum PoolParameter: String, CaseIterable, Sendable {
   case aliasAttributes
   case autoVerified
@@ -44,15 +44,15 @@ enum PoolParameter: String, CaseIterable, Sendable {
   case verifyBeforeUpdate
   case webAuthnFactor
   case writeAttributes
-  /// No row reads it; it is kept as a fact of the pool, see ``FixedFact``.
+  /// Not a parameter of the table: it is kept as a fact of the pool, see ``FixedFact``.
   case caseSensitive
 
-  /// Those that the table must have.
+  /// The parameters that the table must have.
   static let ofTable = allCases.filter { $0 != .caseSensitive }
 }
 
 extension [String: Setting] {
-  /// The setting of a parameter that importers know.
+  /// The setting of a parameter that importers refer to.
   subscript(_ parameter: PoolParameter) -> Setting? {
     get { self[parameter.rawValue] }
     set { self[parameter.rawValue] = newValue }

@@ -2,17 +2,18 @@ import Foundation
 public import TransitionTables
 
 extension PoolReader {
-  /// The bytes of a file, or of what is piped in where the path is `-`.
+  /// The bytes of a file, or of standard input where the path is `-`.
   ///
-  /// What a pipe gives can be had once only.
+  /// A pipe can be read only once.
   /// - Throws: `document.missing`, `document.directory`, `document.unreadable`,
   ///   `document.too-large`.
   public static func bytes(of path: String) throws(Diagnostic) -> [UInt8] {
     try DocumentFile.bytes(of: path)
   }
 
-  /// A document of any kind: a pool's, a scenario, a baseline.
-  /// - Throws: a `DiagnosticList` with what ``bytes(of:)`` throws, or what is wrong with the text.
+  /// Reads a document of any kind: a pool, a scenario, a baseline.
+  /// - Throws: a `DiagnosticList` with the errors of ``bytes(of:)``, or with the errors in the
+  ///   text.
   public static func document(at path: String) throws(DiagnosticList) -> LocatedDocument {
     let bytes: [UInt8]
     do throws(Diagnostic) {
@@ -25,8 +26,7 @@ extension PoolReader {
 
   /// Reads files.
   ///
-  /// - Throws: a `DiagnosticList` with what ``bytes(of:)`` throws, and all that ``read(_:)-(_)``
-  ///   throws.
+  /// - Throws: a `DiagnosticList` with the errors of ``bytes(of:)`` and of ``read(_:)-(_)``.
   public func read(paths: [String]) throws(DiagnosticList) -> PoolDocument {
     var texts: [(file: String, bytes: [UInt8])] = []
     var faults: [Diagnostic] = []
@@ -38,7 +38,7 @@ extension PoolReader {
       }
     }
     guard faults.isEmpty else {
-      // The files that could be read have faults of their own, which shall not wait.
+      // Errors in the readable files are reported at the same time.
       do throws(DiagnosticList) {
         if !texts.isEmpty { _ = try read(texts) }
       } catch {

@@ -3,48 +3,48 @@ public import TransitionTables
 /// Reads the documents of one user pool into a valuation of the model's parameters.
 ///
 /// A document is recognised by its content, never by its name. Several documents of one pool are
-/// read together, in whatever order they are given: each settles what it knows, what all leave out
-/// stays open, and where two disagree a warning `document.drift` names both places. Every fault of
-/// every document is reported at once. What the service would refuse is no fault of the reading:
-/// such complaints have a code that begins with `legality.` and stand among the
-/// ``PoolDocument/notes``. The result depends on the bytes alone.
+/// read together, in any order: each settles what it states, what all leave out stays open, and
+/// where two disagree a warning `document.drift` names both places. All errors of all documents are
+/// reported at once. What the service would reject is no reading error: such diagnostics have a
+/// code that begins with `legality.` and are among the ``PoolDocument/notes``. The result depends
+/// only on the bytes.
 ///
-/// Accepted are at most `LocatedDocument.largestSize` bytes a document.
+/// A document may have at most `LocatedDocument.largestSize` bytes.
 public struct PoolReader: Sendable {
-  /// The model's parameters; documents are read for these alone.
+  /// The model's parameters; nothing else is read from documents.
   public var parameters: [ParameterDeclaration]
-  /// The pool to take where a template has several: its logical name or its `UserPoolName`.
+  /// The pool to choose where a template has several: its logical name or its `UserPoolName`.
   public var poolName: String?
-  /// The app client to take where the pool has several: its logical name or its `ClientName`.
+  /// The app client to choose where the pool has several: its logical name or its `ClientName`.
   public var clientName: String?
-  /// Values for the parameters of a template, or the variables of Terraform, by name; they go
-  /// before the defaults. Lists are written with commas.
+  /// Values for the parameters of a template, or the variables of Terraform, by name; they take
+  /// precedence over defaults. The elements of a list are separated by commas.
   public var templateParameters: [String: String]
-  /// What a configuration of Terraform calls the app client that is judged: of a state or a plan
-  /// next to it the same one is taken, or none.
+  /// The names of the judged app client in a Terraform configuration: from a state or a plan next
+  /// to it the same client is taken, or none.
   var clientNames: [String] = []
-  /// Files of values for Terraform's variables, the later ones before the earlier ones.
+  /// Files of values for Terraform's variables; later files take precedence.
   public var variableFiles: [(file: String, bytes: [UInt8])] = []
-  /// The files of values that Terraform loads by itself for the configuration in their folder, in
-  /// its order; what the user gives goes before them.
+  /// The files of values that Terraform loads by itself from the configuration's folder, in its
+  /// order; files that the user gives take precedence.
   package var loadedVariableFiles: [(file: String, bytes: [UInt8])] = []
-  /// Whether a variable of Terraform that nothing gives a value has its default.
+  /// Whether a variable of Terraform without a value takes its default.
   public var takesVariableDefaults = false
-  /// Files that a project of the Serverless Framework names, that are there and have nothing of
-  /// Cognito's, by their paths from here: they are not asked for.
+  /// Files that a Serverless Framework project references and that exist without anything about
+  /// Cognito, by their paths from the current folder; the user is not asked for them.
   package var passedOver: Set<String> = []
-  /// What the programs next to the documents do with the pool's users.
+  /// The effects of the programs next to the documents on the pool's users.
   package var programs = ProjectPrograms()
-  /// What functions of the Serverless Framework next to the documents are triggers of.
+  /// The triggers that functions of the Serverless Framework next to the documents attach.
   package var attached: [AttachedTrigger] = []
-  /// What the service makes of fields that a call of an update leaves out: the table's `updates:`.
+  /// The service's treatment of fields that an update call leaves out: the table's `updates:`.
   package var updates: [SettingCall] = []
-  /// Whether the service refuses a pool of these settings; where documents contradict each other
-  /// and together make such a pool, the deployed one is judged.
+  /// Whether the service would reject a pool with these settings. Where documents contradict each
+  /// other and together give such a pool, the deployed one is judged.
   package var isRefused: @Sendable ([(parameter: String, setting: Setting)]) -> Bool = { _ in
     false
   }
-  /// Whether the documents have the only pool of those that were found with them.
+  /// Whether the documents contain the only pool of those that were found with them.
   package var hasOnlyPool = false
 
   public init(
@@ -59,12 +59,12 @@ public struct PoolReader: Sendable {
 
   /// Reads documents that are already in memory.
   /// - Parameter texts: the documents of one pool, with the names that diagnostics show.
-  /// - Throws: a `DiagnosticList` with every error, and the warnings next to them.
+  /// - Throws: a `DiagnosticList` with all errors and the accompanying warnings.
   public func read(
     _ texts: [(file: String, bytes: [UInt8])]
   ) throws(DiagnosticList) -> PoolDocument {
     var sources = PoolSources(reader: self)
-    // Terraform's modules keep empty files for what they do not need.
+    // Terraform modules keep empty files for what they do not need.
     let filled = texts.filter { $0.file.hasSuffix(".tf") && !Self.isBlank($0.bytes) }
     let isEmpty = { (text: (file: String, bytes: [UInt8])) in
       text.file.hasSuffix(".tf") && !filled.isEmpty && Self.isBlank(text.bytes)
@@ -90,8 +90,8 @@ public struct PoolReader: Sendable {
         .map(Self.stem) ?? "", notes: list.diagnostics)
   }
 
-  /// The parts without Amplify's program where it cannot be read, and the template that Amplify
-  /// made of it is there.
+  /// The parts, without Amplify's program where it cannot be read but its synthesised template is
+  /// given.
   private static func withoutUnread(_ parts: [ImportedPool]) -> [ImportedPool] {
     let program: [PoolDocument.Format] = [.amplifyDefinition, .amplifyOverrides]
     let isUnread = parts.contains { part in
@@ -101,7 +101,7 @@ public struct PoolReader: Sendable {
     return parts.filter { !program.contains($0.format) }
   }
 
-  /// Whether a file of Terraform has nothing but blank lines and comments of one line.
+  /// Whether a Terraform file has only blank lines and one-line comments.
   public static func isBlank(_ bytes: [UInt8]) -> Bool {
     bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
       let text = line.drop { $0 == UInt8(ascii: " ") || $0 == 9 || $0 == 13 }
@@ -109,13 +109,13 @@ public struct PoolReader: Sendable {
     }
   }
 
-  /// The names by which each pool can be chosen where the documents have several; empty where they
-  /// have one.
+  /// The names of the pools to choose from where the documents have several; empty where they have
+  /// one.
   public func severalPools(in texts: [(file: String, bytes: [UInt8])]) -> [String] {
     parts(of: texts).flatMap(\.alternatives)
   }
 
-  /// What each of the documents contributes; those that cannot be read are left.
+  /// The contribution of each document; documents that cannot be read are skipped.
   func parts(of texts: [(file: String, bytes: [UInt8])]) -> [ImportedPool] {
     var sources = PoolSources(reader: self)
     for text in texts.sorted(by: { $0.file < $1.file }) {
@@ -124,7 +124,7 @@ public struct PoolReader: Sendable {
     return sources.parts()
   }
 
-  /// Values for template parameters where no document takes any.
+  /// Errors for template parameter values where no document has parameters.
   private func idleParameters(_ parts: [ImportedPool]) -> [Diagnostic] {
     guard let name = templateParameters.keys.min(), let part = parts.first,
       !parts.contains(where: \.format.takesParameters)
@@ -137,7 +137,7 @@ public struct PoolReader: Sendable {
     ]
   }
 
-  /// Options that choose something in other documents than these.
+  /// Errors for options that select something which these documents cannot contain.
   private func idleOptions(_ parts: [ImportedPool]) -> [Diagnostic] {
     guard let part = parts.first else { return [] }
     var idle: [(option: String, reason: String)] = []
@@ -165,7 +165,7 @@ public struct PoolReader: Sendable {
     }
   }
 
-  /// The file's name without folders and suffix; where that says nothing, as in Amplify's
+  /// The file's name without folders and suffix; where it is not distinctive, as in Amplify's
   /// `shop/amplify/auth/resource.ts`, the name of the project's folder.
   static func stem(of file: String) -> String {
     if file == "-" { return "pool" }
@@ -182,6 +182,6 @@ public struct PoolReader: Sendable {
 }
 
 extension Diagnostic {
-  /// Whether the document cannot be read for it; what the service would refuse can be read.
+  /// Whether the error prevents reading the document; errors of legality do not.
   var stopsReading: Bool { severity == .error && !code.hasPrefix("legality.") }
 }

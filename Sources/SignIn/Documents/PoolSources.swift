@@ -1,15 +1,15 @@
 import TransitionTables
 
-/// The documents of one pool, recognised, and read each for itself or, where only together they
-/// make sense, together: the files of a Terraform configuration, and the Serverless Framework's own
+/// Recognises the documents of one pool and reads them, each by itself, or together where they only
+/// make sense together: the files of a Terraform configuration, and the Serverless Framework's own
 /// file with those that hold its resources.
 struct PoolSources {
-  /// What a document turned out to be.
+  /// The recognised kind of a document, with its content.
   enum Recognised {
     case program(ProgramKind, ProgramText)
     case data(DocumentKind, LocatedDocument, MergeKeys)
 
-    /// The format of the document.
+    /// The format of the recognised document.
     var format: PoolDocument.Format {
       switch self {
       case .data(let kind, let document, _): kind.format(of: document)
@@ -29,26 +29,26 @@ struct PoolSources {
 
   let reader: PoolReader
   private var parameters: [ParameterDeclaration] { reader.parameters }
-  /// Why documents cannot be read.
+  /// The errors for documents that cannot be read.
   private(set) var faults: [Diagnostic] = []
   private var terraform: [ProgramText] = []
-  /// States and plans of Terraform.
+  /// The states and plans of Terraform.
   private var states: [(kind: DocumentKind, document: LocatedDocument)] = []
   private var serverless: [LocatedDocument] = []
   private var templates: [(document: LocatedDocument, merge: MergeKeys)] = []
-  /// Programs that write resources of CloudFormation.
+  /// The programs that write CloudFormation resources.
   private var programs: [ProgramText] = []
   private var fragments: [LocatedDocument] = []
   private var single: [ImportedPool] = []
 
   init(reader: PoolReader) { self.reader = reader }
 
-  /// What a document is.
-  /// - Throws: a `DiagnosticList` with why it cannot be read.
+  /// Recognises the kind of a document.
+  /// - Throws: a `DiagnosticList` with the errors for a document that cannot be read.
   static func recognise(
     _ bytes: [UInt8], file: String
   ) throws(DiagnosticList) -> Recognised {
-    // What is no text is refused where data is read.
+    // Bytes that are not text are reported by the data reader.
     let isShort = bytes.count <= LocatedDocument.largestSize && !bytes.contains(0)
     let text = isShort ? String(validating: bytes, as: UTF8.self) : nil
     if let text {
@@ -75,7 +75,8 @@ struct PoolSources {
     let document = try merge.expanded()
     do throws(Diagnostic) {
       let kind = try DocumentKind.recognise(document)
-      // Of the tools alone that read templates it is known that the last one counts.
+      // Of a repeated key the last one counts, but that is known only for the tools that read
+      // templates.
       if kind != .template, let fault = document.repeated.first { throw fault }
       return .data(kind, document, merge)
     } catch {
@@ -83,7 +84,7 @@ struct PoolSources {
     }
   }
 
-  /// Takes one more document.
+  /// Adds another document.
   mutating func take(_ bytes: [UInt8], file: String) {
     do throws(DiagnosticList) {
       switch try Self.recognise(bytes, file: file) {
@@ -110,8 +111,9 @@ struct PoolSources {
     }
   }
 
-  /// Takes what programs write: the only one with a pool together with those that have app clients
-  /// of a pool elsewhere, as `serverless.ts` gathers them, and every other for itself.
+  /// Reads the programs. The only one with a pool is read together with those that declare app
+  /// clients of a pool elsewhere, as `serverless.ts` combines them; every other program is read by
+  /// itself.
   private mutating func readPrograms() {
     var pools: [ProgramText] = []
     var clients: [ProgramText] = []
@@ -141,8 +143,7 @@ struct PoolSources {
     }
   }
 
-  /// Takes states and plans of Terraform, with the app client that the configuration next to them
-  /// has.
+  /// Reads states and plans of Terraform, with the app client of the configuration next to them.
   private mutating func readStates() {
     var reader = reader
     reader.clientNames = single.lazy.map(\.clientNames).first { !$0.isEmpty } ?? []
@@ -155,7 +156,7 @@ struct PoolSources {
     }
   }
 
-  /// What the documents contribute.
+  /// The contribution of each document.
   mutating func parts() -> [ImportedPool] {
     readPrograms()
     if !terraform.isEmpty {
@@ -171,8 +172,8 @@ struct PoolSources {
       faults += fragments.map(UnsupportedFormat.withoutTemplate)
       let events = templates.map { ServerlessProject.events(in: $0.document.root["functions"]) }
       var owners: [TemplateImporter] = []
-      // Those with a pool first: others may have the app client of one of them, and those above
-      // say with which values they are deployed.
+      // Templates with a pool come first: others may have an app client of it. Templates above them
+      // only supply the values with which they are deployed.
       let stacks = NestedStacks(
         of: templates.map(\.document), deploying: templates.map(\.document.file))
       let all = zip(templates, events).filter { stacks.above[$0.0.document.file] == nil }
@@ -198,12 +199,12 @@ struct PoolSources {
         }
         add([part], file: template.document.file)
       }
-      // Functions alone are triggers of a pool that stands elsewhere.
+      // A file with only functions attaches triggers to a pool that is declared elsewhere.
       if owners.isEmpty, single.isEmpty, faults.isEmpty {
         faults += templates.map { UnsupportedFormat.withoutTemplate($0.document) }
       }
     } else {
-      // The framework's own parser refuses them.
+      // The framework's own parser rejects repeated keys.
       faults += templates.flatMap(\.document.repeated)
       let project = ServerlessProject(
         files: serverless, resources: templates.map(\.document) + fragments, reader: reader)
@@ -212,8 +213,8 @@ struct PoolSources {
     return single
   }
 
-  /// A key that stands twice in a template: a note where both are resources that are none of
-  /// Cognito's, or stand in one that has nothing to do with it.
+  /// The diagnostic for a repeated key in a template; a note where both are resources of other
+  /// services than Cognito, or stand within such a resource.
   /// Source: go-to-k/cdk-real-drift #1074, tried with `validate-template`; cfn-lint #35.
   private static func lastCounts(
     _ fault: Diagnostic, in document: LocatedDocument
@@ -221,7 +222,7 @@ struct PoolSources {
     let type = document.root["Resources"]?.entries?.first { $0.keyLocation == fault.location }?
       .value["Type"]?.text
     let isForeign = type.map { !$0.hasPrefix("AWS::Cognito::") } ?? false
-    // The first one, which does not count, must be no resource of Cognito's either.
+    // The first resource, which is dropped, must not be Cognito's either.
     let losesOne =
       fault.related.map { first in
         let below = document.lines.dropFirst(first.line).prefix { line in
@@ -237,8 +238,8 @@ struct PoolSources {
     return warning
   }
 
-  /// Whether both of two keys stand in one resource in whose lines up to there is no word of
-  /// Cognito: each of them is further in than the resource's name.
+  /// Whether two equal keys stand in one resource that does not mention Cognito up to the second
+  /// key: each is indented further than the resource's name.
   private static func isWithinForeign(
     _ fault: Diagnostic, in document: LocatedDocument
   ) -> Bool {
@@ -307,8 +308,8 @@ extension PoolReader {
   /// The paths of the files that hold resources or functions of the Serverless Framework's own
   /// file.
   /// - Parameters:
-  ///   - bytes: that file.
-  ///   - file: its name.
+  ///   - bytes: the framework's own file.
+  ///   - file: the name of the file.
   public static func serverlessResources(of bytes: [UInt8], file: String) -> [String] {
     guard
       case .data(.serverless, let document, _)? = try? PoolSources.recognise(
@@ -318,29 +319,30 @@ extension PoolReader {
     return (files + ServerlessProject.functionFiles(of: document)).map(\.path)
   }
 
-  /// The refusal of a template that another tool fills in, as its name says.
-  /// - Parameter file: its name.
+  /// The error for a template with placeholders for another tool, as its name shows.
+  /// - Parameter file: the name of the template.
   public static func unfilledTemplate(_ file: String) -> Diagnostic {
     UnsupportedFormat.unfilled(at: SourceLocation(file: file))
   }
 
-  /// Why a document is left where a project has others: it is one of no pool that is deployed.
+  /// The note for a document that is skipped because the project has others: its pool is not
+  /// deployed.
   /// - Parameters:
-  ///   - file: its name.
-  ///   - what: what it is, such as an example.
+  ///   - file: the name of the document.
+  ///   - what: a phrase for the document, such as an example.
   package static func setAside(_ file: String, as what: String) -> Diagnostic {
     UnsupportedFormat.refuse(
       what, at: SourceLocation(file: file), "give the file by itself to have it read")
   }
 
-  /// Why nothing is read of a program that names a pool to Amplify by `referenceAuth`.
-  /// - Parameter file: its name.
+  /// The error for a program that passes an existing pool to Amplify by `referenceAuth`.
+  /// - Parameter file: the name of the program.
   package static func reference(_ file: String) -> Diagnostic {
     UnsupportedFormat.reference(at: SourceLocation(file: file))
   }
 
-  /// Whether a program of SST up to version 2 makes a pool: by the construct `Cognito`, which was
-  /// `Auth` in version 1.
+  /// Whether a program of SST up to version 2 creates a pool, by the construct `Cognito`, or `Auth`
+  /// in version 1.
   /// - Parameter text: the whole program.
   package static func makesPoolOfOldSST(_ text: String) -> Bool {
     guard ProgramKind.isOfOldSST(text) else { return false }
@@ -348,7 +350,7 @@ extension PoolReader {
       || text.contains("@serverless-stack/resources") && text.contains("Auth(")
   }
 
-  /// The format of a document, or nil where it is none of a pool.
+  /// The format of a document, or nil where it does not describe a pool.
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - file: its name.
@@ -360,7 +362,7 @@ extension PoolReader {
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - file: its name.
-  /// - Throws: a `DiagnosticList` with why it is none of a pool.
+  /// - Throws: a `DiagnosticList` with the reason why the document does not describe a pool.
   public static func formatOrRefusal(
     of bytes: [UInt8], file: String
   ) throws(DiagnosticList) -> PoolDocument.Format {
@@ -369,7 +371,7 @@ extension PoolReader {
     case .data(.fragment, let document, _):
       throw DiagnosticList([UnsupportedFormat.withoutTemplate(document)])
     case .program(.clientConfiguration, let program):
-      // Many programs of an app name the keys of a configuration without holding one.
+      // Many programs of an app use the keys of a configuration without containing one.
       do throws(Diagnostic) {
         _ = try ClientLiteral.read(program, parameters: [])
       } catch {

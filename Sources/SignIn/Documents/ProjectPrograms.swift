@@ -1,41 +1,41 @@
 package import TransitionTables
 
-/// What the programs next to the documents of a pool say of its users.
+/// What the programs next to the documents of a pool do with its users.
 package struct ProjectPrograms: Hashable, Sendable {
-  /// Where one confirms sign-ups by AdminConfirmSignUp, or nil.
+  /// The place where a program confirms sign-ups by AdminConfirmSignUp, or nil.
   package var confirmation: SourceLocation?
-  /// Where one confirms sign-ups by its answer to PreSignUp, or nil.
+  /// The place where a program confirms sign-ups by its answer to PreSignUp, or nil.
   package var autoConfirmation: SourceLocation?
-  /// Where one confirms some sign-ups alone by AdminConfirmSignUp, or nil.
+  /// The place where a program confirms only some sign-ups by AdminConfirmSignUp, or nil.
   package var confirmationOfSome: SourceLocation?
-  /// Where one confirms some sign-ups alone by its answer to PreSignUp, or nil.
+  /// The place where a program confirms only some sign-ups by its answer to PreSignUp, or nil.
   package var autoConfirmationOfSome: SourceLocation?
-  /// Where one makes the accounts and nothing signs anybody up, or nil.
+  /// The place where a program creates the accounts, where nothing signs users up, or nil.
   package var accounts: SourceLocation?
-  /// Whether one signs people up, or nil where nobody looked.
+  /// Whether a program signs users up, or nil where no program was examined.
   package var signsUp: Bool?
-  /// Where one defines a custom challenge, others being there that make it and verify it, or nil.
+  /// The place where a function defines a custom challenge, if others create and verify it, or nil.
   package var challenge: SourceLocation?
-  /// Whether the project takes Amplify's package with `defineAuth` from a folder of its own.
+  /// Whether the project uses its own copy of Amplify's package with `defineAuth`.
   package var hasOwnDefineAuth = false
-  /// Whether one refers by `referenceAuth` to a pool that Amplify's CLI made.
+  /// Whether a program refers with `referenceAuth` to a pool that Amplify's CLI created.
   package var refersToFirstGeneration = false
-  /// What an app lets its users do and what not, as far as an app is there and anybody looked.
+  /// Which acts an app allows its users, as far as there is an app and it was examined.
   package var acts: [UserAct: Bool] = [:]
 
-  /// Where one that runs after the confirmation marks an address as verified, by the attribute.
+  /// For each attribute, the place where a function after confirmation marks it as verified.
   package var marks: [String: SourceLocation] = [:]
-  /// The same of the addresses of some users alone.
+  /// The places where a function does so only for some users, by attribute.
   package var marksOfSome: [String: SourceLocation] = [:]
-  /// Whether one runs after the confirmation or a sign-in, as its words or its path say.
+  /// Whether a function runs after confirmation or sign-in, as its text or its path shows.
   package var hasFunctionAfter = false
 
-  /// Where one reads an attribute of users that is none of the standard ones, by its full name.
+  /// For each custom attribute that a program reads, by its full name, the place.
   package var reads: [String: SourceLocation] = [:]
 
   package init() {}
 
-  /// Takes what further programs say, where nothing is known yet.
+  /// Adds what further programs do, where nothing is known yet.
   package mutating func add(_ others: ProjectPrograms) {
     confirmation = confirmation ?? others.confirmation
     autoConfirmation = autoConfirmation ?? others.autoConfirmation
@@ -53,8 +53,8 @@ package struct ProjectPrograms: Hashable, Sendable {
     reads.merge(others.reads) { first, _ in first }
   }
 
-  /// The same with what functions do whose text stands in a document of the pool, as a
-  /// here-document does or what follows `ZipFile`.
+  /// Adds what functions do whose code stands in a document of the pool, such as in a here-document
+  /// or behind `ZipFile`.
   func adding(_ documents: [(file: String, bytes: [UInt8])]) -> ProjectPrograms {
     var all = self
     for document in documents.sorted(by: { $0.file < $1.file }) {
@@ -65,13 +65,14 @@ package struct ProjectPrograms: Hashable, Sendable {
     return all
   }
 
-  /// What lines of comments begin with.
+  /// The beginnings of comment lines.
   private static let comments = ["//", "#", "*", "/*"]
 
   // MARK: What is read
 
-  /// An attribute between brackets behind a record, given to what reads one, or the claim of a rule
-  /// of an identity pool, and not set: `claims['custom:role']`, `attributes.get("custom:role")`.
+  /// Matches a read of a custom attribute: in brackets behind a record, as the argument of a
+  /// getter, or as the claim in a rule of an identity pool: `claims['custom:role']`,
+  /// `attributes.get("custom:role")`. Assignments do not match.
   private static var read: Regex<(Substring, Substring)> {
     #/
       (?: (?: (?: [\w\)\]] | \?\. ) \[ | \.get\( | getClaim\( | \.getOrDefault\( ) \s* ['"`]
@@ -80,7 +81,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     /#
   }
 
-  /// Takes where a text reads attributes of its project's own.
+  /// Adds the places where a text reads custom attributes.
   package mutating func takeReads(in text: String, of file: String) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() where line.contains("custom:") {
@@ -95,38 +96,39 @@ package struct ProjectPrograms: Hashable, Sendable {
 
   // MARK: What is verified
 
-  /// AdminUpdateUserAttributes by its names in the SDKs.
+  /// The names of AdminUpdateUserAttributes in the SDKs.
   private static let updates = ["dminUpdateUserAttributes", "dmin_update_user_attributes"]
-  /// What functions after the confirmation or a sign-in are called.
+  /// Matches the names of functions after confirmation or sign-in.
   private static var after: Regex<Substring> {
     /post[\-_]?(?:confirm|auth(?!or))[^\/]*(?:\/[^\/]*){0,2}$/
   }
-  /// What only their code names: the source of the call, and the type of the event.
+  /// Words that occur only in the code of such functions: the trigger source, and the event type.
   private static let ofFunction = [
     "PostConfirmation_", "PostConfirmationT", "PostConfirmationH", "PoolsPostConfirmation",
     "PoolPostConfirmation", "CognitoPostConfirmation", "PostAuthentication_",
     "PostAuthenticationT", "PostAuthenticationH", "PoolsPostAuthentication",
     "PoolPostAuthentication", "CognitoPostAuthentication",
   ]
-  /// What a trigger is given, by which one updates the user of its call.
+  /// The expressions with which a trigger identifies the user of its event.
   private static let ofEvent = [
     "event.userName", "event['userName']", "event[\"userName\"]", "event.UserName",
     "event.get(\"userName\")", "event.get('userName')",
   ]
-  /// The mark of an address as the name of an attribute in a request, with its attribute.
+  /// Matches an attribute name in a request that marks an address as verified; captures the
+  /// address.
   private static var mark: Regex<(Substring, Substring)> {
     /[Nn]ame["']?\s*(?:[:=](?!=)|\()[^,;{}]{0,40}?["'](email|phone_number)_verified["']/
   }
-  /// How many lines further down the value of a mark stands.
+  /// The number of lines after a mark within which its value stands.
   private static let linesToValue = 3
 
-  /// Takes which addresses a function after the confirmation or a sign-in marks as verified. Of
-  /// other programs such a request is what an administrator does.
+  /// Adds the addresses that a function after confirmation or sign-in marks as verified. In other
+  /// programs such a request is an administrator's act.
   package mutating func takeMarks(in text: String, of file: String) {
     let isAfter =
       Self.ofFunction.contains(where: text.contains)
       || file.lowercased().contains(Self.after)
-    // What declares a pool names the function that it attaches.
+    // A program that declares a pool names the function that it attaches.
     let declaresPool = ["UserPool(", "AWS::Cognito::UserPool"].contains(where: text.contains)
     if isAfter, !declaresPool { hasFunctionAfter = true }
     let isOfEvent =
@@ -142,7 +144,7 @@ package struct ProjectPrograms: Hashable, Sendable {
       for match in code.matches(of: Self.mark) {
         let further = lines[(index + 1)..<min(index + Self.linesToValue, lines.count)]
         let value = ([code[match.range.upperBound...]] + further).joined(separator: "\n")
-        // What follows the next mark is that one's.
+        // The text behind the next mark belongs to that mark.
         let own = value.firstRange(of: "_verified").map { value[..<$0.lowerBound] } ?? value[...]
         guard own.lowercased().contains("true") else { continue }
         let place = SourceLocation(file: file, line: index + 1)
@@ -156,22 +158,22 @@ package struct ProjectPrograms: Hashable, Sendable {
 
   // MARK: Who is confirmed
 
-  /// Takes where a text answers PreSignUp so that the user is confirmed.
+  /// Adds the place where a text confirms the user in its answer to PreSignUp.
   package mutating func takeAnswers(in text: String, of file: String) {
     take(text, file, \.autoConfirmation, some: \.autoConfirmationOfSome) { code in
       code.contains("utoConfirmUser") && (code.contains("true") || code.contains("True"))
     }
   }
 
-  /// Takes where a text calls AdminConfirmSignUp.
-  /// - Parameter calls: the call by its names in the SDKs.
+  /// Adds the place where a text calls AdminConfirmSignUp.
+  /// - Parameter calls: the names of the call in the SDKs.
   package mutating func takeCalls(of calls: [String], in text: String, of file: String) {
     take(text, file, \.confirmation, some: \.confirmationOfSome) { code in
       calls.contains(where: code.contains)
     }
   }
 
-  /// Takes the first line that confirms whoever signs up, and the first that confirms some.
+  /// Records the first line that confirms every sign-up, and the first that confirms only some.
   private mutating func take(
     _ text: String, _ file: String, _ all: WritableKeyPath<Self, SourceLocation?>,
     some: WritableKeyPath<Self, SourceLocation?>, where confirms: (Substring) -> Bool
@@ -187,7 +189,8 @@ package struct ProjectPrograms: Hashable, Sendable {
   }
 
   /// Whether the last of some lines runs under a condition of its function, as the indentation of
-  /// the lines before it shows. What only chooses the request, or sign-ups by oneself, is none.
+  /// the lines before it shows. Conditions that only dispatch requests, or select ordinary
+  /// sign-ups, do not count.
   private static func isConditional(_ lines: ArraySlice<Substring>) -> Bool {
     guard let own = lines.last else { return false }
     if isCondition(own.drop { $0.isWhitespace }) || own.contains(" ? ") { return true }
@@ -203,7 +206,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     return false
   }
 
-  /// How far back a condition is looked for.
+  /// The greatest number of lines to search backwards for a condition.
   private static let mostLinesOfFunction = 400
 
   private static func isCondition(_ code: Substring) -> Bool {
@@ -217,7 +220,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     return !isOnlyThat && !dispatches.contains(where: code.lowercased().contains)
   }
 
-  /// By what a server chooses what to do for a request.
+  /// Words in conditions with which a server dispatches requests.
   private static let dispatches = [
     "method", "path", "route", "action", "operation", "requesttype", "fieldname",
   ]

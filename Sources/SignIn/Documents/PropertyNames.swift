@@ -1,22 +1,22 @@
 import TransitionTables
 
-/// What properties of a pool and of its app client are called where the documents of a pool write
-/// them, or the program that makes its template does.
+/// The names of pool and app client properties as the documents of a pool spell them, or the
+/// program that generates its template.
 package struct PropertyNames {
   private let format: PoolDocument.Format
   private let isOfCDK: Bool
-  /// The properties that the service names, by whether they are the app client's.
+  /// For each property that the service names, whether it belongs to the app client.
   private let known: [Substring: Bool]
 
   /// - Parameters:
-  ///   - format: the kind of document that was given.
-  ///   - files: the documents, of which a template in `cdk.out` comes of a program of the CDK.
-  ///   - slots: the parameters of a model, which name the properties.
+  ///   - format: the kind of the given document.
+  ///   - files: the documents; a template in `cdk.out` comes from a program of the CDK.
+  ///   - slots: the parameters of a model, with the names of their properties.
   package init(format: PoolDocument.Format, files: [String], slots: [Slot]) {
     let properties = slots.compactMap(DocumentedParameter.init).compactMap { parameter in
       parameter.property.split(separator: ".").first.map { ($0, parameter.isClient) }
     }
-    // A word with one capital is one of a sentence, too.
+    // A word with a single capital may also be an ordinary word of a sentence.
     self.init(
       format: format, files: files,
       known: Dictionary(
@@ -24,15 +24,15 @@ package struct PropertyNames {
   }
 
   /// - Parameters:
-  ///   - format: the kind of document that was given.
+  ///   - format: the kind of the given document.
   ///   - files: the documents.
-  ///   - known: the properties that are meant, by whether they are the app client's.
+  ///   - known: for each property to rename, whether it belongs to the app client.
   init(format: PoolDocument.Format, files: [String], known: [Substring: Bool]) {
     (self.format, self.known) = (format, known)
     isOfCDK = format == .cloudFormation && files.contains { $0.contains("cdk.out/") }
   }
 
-  /// A text about a pool with the service's names of properties in the spelling of the documents.
+  /// A text about a pool, with the service's property names respelt as in the documents.
   package func text(_ text: String) -> String {
     var out = ""
     var rest = text[...]
@@ -47,7 +47,7 @@ package struct PropertyNames {
     return out + rest
   }
 
-  /// `AutoVerifiedAttributes` as the documents write it.
+  /// A property such as `AutoVerifiedAttributes` as the documents spell it.
   private func name(of property: String, isClient: Bool) -> String {
     let camel = property.prefix(1).lowercased() + property.dropFirst()
     switch format {
@@ -65,7 +65,8 @@ package struct PropertyNames {
     }
   }
 
-  /// What `accountRecovery` of the CDK and of `defineAuth` has for a way of the service's.
+  /// The value of `accountRecovery` in the CDK and in `defineAuth` for a recovery option of the
+  /// service.
   private func recovery(_ way: String) -> String? {
     let ways = [
       "admin_only": "NONE", "verified_email": "EMAIL_ONLY",
@@ -74,7 +75,7 @@ package struct PropertyNames {
     return isOfCDK || format == .amplifyDefinition ? ways[way] : nil
   }
 
-  /// The names of the CDK's `UserPool` and `UserPoolClient` that are others.
+  /// The names in the CDK's `UserPool` and `UserPoolClient` that differ from the service's.
   private static let ofCDK = [
     "AccountRecoverySetting": "accountRecovery", "AdminCreateUserConfig": "selfSignUpEnabled",
     "AliasAttributes": "signInAliases", "AutoVerifiedAttributes": "autoVerify",
@@ -82,12 +83,12 @@ package struct PropertyNames {
     "ExplicitAuthFlows": "authFlows", "LambdaConfig": "lambdaTriggers", "MfaConfiguration": "mfa",
     "SmsConfiguration": "smsRole", "UsernameAttributes": "signInAliases",
   ]
-  /// The names of Amplify's `defineAuth`.
+  /// The names in Amplify's `defineAuth`.
   private static let ofDefinition = [
     "AccountRecoverySetting": "accountRecovery", "LambdaConfig": "triggers",
     "MfaConfiguration": "multifactor", "EnabledMfas": "multifactor",
   ]
-  /// The names of `cli-inputs.json`.
+  /// The names in `cli-inputs.json`.
   private static let ofInputs = [
     "AliasAttributes": "aliasAttributes", "AutoVerifiedAttributes": "autoVerifiedAttributes",
     "EnabledMfas": "mfaTypes", "GenerateSecret": "userpoolClientGenerateSecret",
@@ -99,23 +100,23 @@ package struct PropertyNames {
 
   // MARK: Other places
 
-  /// A property that shall have another value.
+  /// A property that is to get another value.
   package struct Change: Hashable, Sendable {
-    /// The property, with what it is within: `Policies.SignInPolicy`.
+    /// The property with the records that contain it: `Policies.SignInPolicy`.
     package var property: String
-    /// Whether it is the app client's.
+    /// Whether the property belongs to the app client.
     package var isClient: Bool
-    /// The value in the service's words, several of a list; empty where it takes more than these.
+    /// The new value in the service's words, several for a list; empty where words do not suffice.
     package var words: [String]
 
     package init(_ property: String, isClient: Bool, words: [String] = []) {
       (self.property, self.isClient, self.words) = (property, isClient, words)
     }
 
-    /// The property itself, or the record or list around it.
+    /// The property, or the outermost record or list that contains it.
     fileprivate var outermost: String { String(property.prefix { $0 != "." && $0 != "[" }) }
 
-    /// Such as `"ENABLED"`; nil where the value takes more than words.
+    /// The value as a literal, such as `"ENABLED"`; nil where words do not suffice.
     fileprivate var literal: String? {
       guard !words.isEmpty, property == outermost else { return nil }
       let quoted = words.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -129,10 +130,10 @@ package struct PropertyNames {
     "UsernameAttributes",
   ]
 
-  /// Where to write what documents of this kind have no property for, in a sentence, and how a
-  /// command has what shall change; nil where the names alone say it.
+  /// A sentence that says where to make changes for which documents of this kind have no property,
+  /// and with which command; nil where the names alone are clear.
   ///
-  /// - Parameter changes: what shall have another value.
+  /// - Parameter changes: the properties that are to get another value.
   package func place(of changes: [Change]) -> String? {
     var seen: Set<String> = []
     let missing = changes.filter { !has($0) && seen.insert($0.outermost).inserted }
@@ -170,7 +171,7 @@ package struct PropertyNames {
     }
   }
 
-  /// Whether documents of this kind have a property for a change, or come to it by others.
+  /// Whether documents of this kind have a property for a change, or derive it from others.
   private func has(_ change: Change) -> Bool {
     switch format {
     case .amplifyDefinition:
@@ -179,7 +180,7 @@ package struct PropertyNames {
     case .amplifyInputs:
       (Self.ofInputs[change.outermost] != nil || Self.ofOtherInputs.contains(change.outermost))
         && !change.words.contains("EMAIL_OTP")
-    // What a live pool does not change, the remedy says.
+    // For changes that a deployed pool does not allow, the remedy says so.
     case .amplifyOutputs, .amplifyConfiguration: Self.lasting.contains(change.outermost)
     case .shell: change.option == nil
     case .sst: !change.isClient
@@ -187,19 +188,20 @@ package struct PropertyNames {
     }
   }
 
-  /// What `defineAuth` makes of how users log in, of their attributes, factors and senders.
+  /// The properties that `defineAuth` derives from how users log in, their attributes, factors and
+  /// senders.
   private static let ofOtherDefinitions: Set<String> = [
     "AutoVerifiedAttributes", "EmailConfiguration", "Schema", "SmsConfiguration",
     "UsernameAttributes",
   ]
-  /// What no call changes once there is a pool.
+  /// The properties that no call can change after the pool is created.
   private static let lasting: Set<String> = [
     "AliasAttributes", "GenerateSecret", "Schema", "UsernameAttributes",
   ]
-  /// What Amplify's CLI makes of other inputs.
+  /// The properties that Amplify's CLI derives from other inputs.
   private static let ofOtherInputs: Set<String> = ["Schema", "SmsConfiguration"]
 
-  /// A property of the resource that a program overrides.
+  /// A property of the resource, as a program that overrides it writes it.
   private static func overridden(
     _ property: String, isClient: Bool, by prefix: String = ""
   ) -> String {
@@ -216,13 +218,13 @@ extension PropertyNames.Change {
     return isOfMethods ? "set-user-pool-mfa-config" : "update-user-pool"
   }
 
-  /// The option of the call with its value; nil where that takes more than words.
+  /// The option of the call with its value; nil where words do not suffice.
   fileprivate var option: String? {
     guard literal != nil, !isOfMethods else { return nil }
     let name = TerraformNames.name(of: property).replacing("_", with: "-")
     return "--\(name) \(words.joined(separator: " "))"
   }
 
-  /// Each method of MFA has an option of its own.
+  /// Whether the change is to the MFA methods, each of which has its own option.
   private var isOfMethods: Bool { property == "EnabledMfas" }
 }

@@ -1,36 +1,36 @@
 public import TransitionTables
 
-/// Where the value of a parameter comes from.
+/// The origin of a parameter's value.
 public enum Origin: Hashable, Sendable {
-  /// A document says so, at this place.
+  /// A document states the value at this place.
   case document(SourceLocation)
-  /// No document says so, and the service then does this: what the default is, and whose.
+  /// No document states the value, and the service has this default.
   case serviceDefault(String)
-  /// No document says so, and a framework between the document and the service, such as Amplify's
-  /// `defineAuth`, then does this: what it does, and which framework.
+  /// No document states the value, and a framework between the document and the service, such as
+  /// Amplify's `defineAuth`, has this default.
   case frameworkDefault(String)
   /// The command line overrides the documents.
   case commandLine
-  /// The parameter has no value: why the documents cannot say.
+  /// The parameter has no value; the text is the reason.
   case open(String)
 
-  /// A pool file names the parameter under `open:`; its author wants all values explored.
+  /// A pool file names the parameter under `open:`, so that all values are explored.
   public static let leftOpen = Origin.open("the pool file leaves it open")
 
-  /// A pool file names the parameter under `unstated:`; the documents that it was made of do not
-  /// state it, and nobody asked for every value.
+  /// A pool file names the parameter under `unstated:`: its source documents do not state it, and
+  /// only ordinary values are explored.
   public static let unstated = Origin.open("the pool file's documents do not state it")
 
-  /// The parameter is nothing that a document of the service could state, such as what the pool
-  /// owner's own trigger answers; the table's own default stands.
+  /// No document of the service can state the parameter, such as the answer of the pool owner's own
+  /// trigger; the table's own default applies.
   public static let untold = Origin.open("no document of the service states it")
 }
 
-/// What documents decide of a set that they leave open: each further member is not in it.
+/// The known part of a set that documents leave open: members listed in neither array are excluded.
 public struct SetBounds: Hashable, Sendable {
-  /// The members that are in it.
+  /// The members that are certainly in the set.
   public var given: [String]
-  /// Those of which the documents do not decide whether they are.
+  /// The members that the documents leave undecided.
   public var undecided: [String]
 
   public init(given: [String] = [], undecided: [String] = []) {
@@ -38,14 +38,14 @@ public struct SetBounds: Hashable, Sendable {
   }
 }
 
-/// A parameter's value together with its origin.
+/// The value of a parameter with its origin.
 public struct Setting: Hashable, Sendable {
   /// The value, or nil where the parameter is open.
   public var value: ParameterValue?
   public var origin: Origin
-  /// Of an open set of which the documents decide some members: which. Nil where they decide none.
+  /// For an open set: the members that the documents decide, or nil where they decide none.
   public var bounds: SetBounds?
-  /// Of an open setting the values that the documents leave possible; empty where they leave all.
+  /// For an open setting: the possible values; empty where any value is possible.
   public var possible: [ParameterValue] = []
 
   public init(value: ParameterValue?, origin: Origin) {
@@ -53,7 +53,7 @@ public struct Setting: Hashable, Sendable {
     self.origin = origin
   }
 
-  /// A parameter that stays open, and why.
+  /// The setting of a parameter that stays open, with the reason.
   public static func open(_ reason: String) -> Setting {
     Setting(value: nil, origin: .open(reason))
   }
@@ -62,12 +62,12 @@ public struct Setting: Hashable, Sendable {
     Setting(value: value, origin: .document(location))
   }
 
-  /// Whether a document states it.
+  /// Whether a document states the value.
   var isStated: Bool {
     if case .document = origin { true } else { false }
   }
 
-  /// Whether no document states it, and a framework does it by default.
+  /// Whether the value is a framework's default.
   var isOfFramework: Bool {
     if case .frameworkDefault = origin { true } else { false }
   }

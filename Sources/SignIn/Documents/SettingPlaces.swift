@@ -1,35 +1,36 @@
 public import TransitionTables
 
-/// Where in the documents of a pool something has its cause: the settings that decide it.
+/// The places in the documents of a pool that explain a result: those of the settings that decide
+/// it.
 public struct SettingPlaces: Sendable {
   /// A parameter that a document sets, with the place.
   public struct Place: Sendable, Hashable {
-    /// The parameter, by slot.
+    /// The slot of the parameter.
     public var slot: Int
-    /// Where the document sets it.
+    /// The place where the document sets the parameter.
     public var location: SourceLocation
   }
 
-  /// The most places of one cause.
+  /// The greatest number of places for one result.
   public static let most = 3
 
   private let model: Model
   private let located: [Int: SourceLocation]
 
   /// - Parameters:
-  ///   - model: the table whose parameters these are.
-  ///   - located: where a document sets a parameter, by slot.
+  ///   - model: the table of the parameters.
+  ///   - located: for each slot, the place where a document sets the parameter.
   public init(model: Model, located: [Int: SourceLocation]) {
     self.model = model
     self.located = located
   }
 
-  /// The settings that a document decides: those that the expressions read first, then those that
-  /// decide the rows, from the last row back; at most three.
+  /// The places of decisive settings: those that the expressions read come first, then those in the
+  /// guards of the rows, from the last row backwards; at most three.
   ///
   /// - Parameters:
-  ///   - expressions: what is claimed; the settings that it reads come first.
-  ///   - rows: by position in the rows of the model, in the order in which they fired.
+  ///   - expressions: the claim whose settings come first.
+  ///   - rows: the positions of the fired rows in the model, in the order in which they fired.
   public func places(of expressions: [Expression], rows: [Int]) -> [Place] {
     let guards = rows.reversed().map { model.rows[$0].when }
     var places: [Place] = []

@@ -1,16 +1,16 @@
-/// Why a setting is open that no document states, as reports say it.
+/// The reason why a setting that no document states is open, as reports put it.
 enum UntoldReason: String, CaseIterable {
   case nothing = "no document states it"
-  /// The app client leaves to others what its pool's own users would meet.
+  /// The pool's own users do not sign in with the app client through the API.
   case otherClient = "no user of the pool's own signs in by the app client through the API"
 
-  // Whether anybody signs up.
+  // Whether anybody can sign up.
 
   case otherUsers = "no user of the pool's own signs in by the app client"
-  /// A server may make or confirm all accounts.
+  /// A server may create or confirm all accounts.
   case server = "a server alone signs users in by the app client"
   case project = "the project makes the accounts and signs nobody up"
-  /// There are other providers.
+  /// There are identity providers, and no app client.
   case noClient =
     "no document has an app client, and all users may be those of the identity provider"
   case nobody = "no document has an app client, and no program signs anybody up"
@@ -20,7 +20,7 @@ enum UntoldReason: String, CaseIterable {
   case unattached = "a function confirms sign-ups at PreSignUp, and no document attaches it"
   case some = "a function confirms some sign-ups, by a condition of its own"
 
-  // What users do by the programs of a project, see ``UserAct``.
+  // What the programs of a project let users do, see ``UserAct``.
 
   case kept = "no program is known to delete attributes of its users"
   case unpreferred = "no program of the project sets a user's MFA preference"
@@ -31,7 +31,7 @@ enum UntoldReason: String, CaseIterable {
   case unwritable = "the app client may not write phone numbers, and no program gives users one"
   case unforgetting = "no program of the project asks for a code for a forgotten password"
 
-  // Which addresses a function after the confirmation marks as verified.
+  // Which addresses a function after confirmation marks as verified.
 
   case functionElsewhere =
     "the function after the confirmation or the sign-in, which may verify addresses, is not here"

@@ -1,21 +1,21 @@
-/// What a program of a project may let its users do, so that what comes of it concerns them.
+/// An act that the programs of a project may allow their users, and that can affect their sign-in.
 package enum UserAct: CaseIterable, Hashable, Sendable {
-  /// They delete attributes of theirs.
+  /// Users delete attributes of their own.
   case deletion
-  /// They set their MFA preferences.
+  /// Users set their MFA preferences.
   case preference
-  /// They come back on devices whose keys are kept.
+  /// Users return on devices whose keys are kept.
   case deviceKeeping
-  /// They have devices forgotten, or delete their accounts with the devices.
+  /// Users have devices forgotten, or delete their accounts together with the devices.
   case deviceForgetting
-  /// They have accounts without a password.
+  /// Users have accounts without a password.
   case passwordlessAccount
-  /// They have phone numbers.
+  /// Users have phone numbers.
   case phoneNumber
-  /// They ask for codes for passwords that they forgot.
+  /// Users request codes to reset a forgotten password.
   case recovery
 
-  /// The parameter that says whether they do.
+  /// The parameter that says whether users do so.
   var parameter: PoolParameter {
     switch self {
     case .deletion: .userDeletions
@@ -28,10 +28,11 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether it may harm anybody but who does it, so that it counts where nobody looked for it.
+  /// Whether the act can affect anyone but the user who performs it. One that cannot is open where
+  /// no program is known to allow it.
   package var harmsOthers: Bool { self != .deletion && self != .deviceForgetting }
 
-  /// Why that is open where no program lets them.
+  /// The reason why the parameter is open where no program allows the act.
   var absence: UntoldReason {
     switch self {
     case .deletion: .kept

@@ -1,14 +1,14 @@
 import Foundation
 public import TransitionTables
 
-/// A layer as somebody names it: a bundled one by its name, any other by its file or folder.
+/// A layer as the user names it: a bundled layer by its name, any other by its file or folder.
 public struct LayerName: Sendable, Hashable {
-  /// The name or the path.
+  /// The name of a bundled layer, or the path of another.
   public var text: String
-  /// Where it is named, for a complaint.
+  /// The place where the layer is named, for diagnostics.
   public var location: SourceLocation
 
-  /// A name at the place where it is written.
+  /// Creates a name with the place where it is written.
   public init(_ text: String, at location: SourceLocation) {
     self.text = text
     self.location = location
@@ -16,7 +16,7 @@ public struct LayerName: Sendable, Hashable {
 }
 
 extension BundledTable {
-  /// The names of the layers that travel with the binary, sorted.
+  /// The names of the bundled layers, sorted.
   public static var layerNames: [String] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: layers.path)
     return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
@@ -25,8 +25,8 @@ extension BundledTable {
   private static var layers: URL { directory.appending(path: "layers") }
 
   /// The files of a layer, in the order of their names.
-  /// - Throws: a `DiagnosticList` with `layer.unknown` where there is none, `table.missing-key`
-  ///   where a file is no part of a layer, or what is wrong with a file.
+  /// - Throws: a `DiagnosticList` with `layer.unknown` where there is no such layer,
+  ///   `table.missing-key` where a file is not part of a layer, or the errors in a file.
   static func layer(_ name: LayerName) throws -> [LocatedDocument] {
     let files = try files(of: name)
     return try files.map { file in

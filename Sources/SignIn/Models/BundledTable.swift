@@ -4,19 +4,20 @@ import Models
 import Synchronization
 public import TransitionTables
 
-/// Finds and loads the tables that travel with the binary.
+/// Finds and loads the bundled tables.
 public enum BundledTable {
-  /// The pool, the client and the properties, merged, with layers over them in the order given.
-  /// Without layers and questions a process reads the files once, and they must not change then.
+  /// The tables of the pool, the client and the properties, merged, with layers applied in the
+  /// given order. Without layers and questions a process reads the files once; they must not change
+  /// after that.
   ///
   /// - Parameters:
-  ///   - layers: bundled ones, or files.
+  ///   - layers: bundled layers, or files.
   ///   - questions: documents with further properties.
-  ///   - keepsMutants: whether guards with one change each are kept, for mutants, and the claims
-  ///     that no setting of a pool can break are read, which show mutants alone.
-  ///   - statements: whether the statements and facts that the table is measured by are read, and
-  ///     the names by which they know what the app receives.
-  /// - Throws: a `DiagnosticList` if a layer is wrong, or a table of ours, which a test of this
+  ///   - keepsMutants: whether to keep guards with one change each, for mutants, and to read the
+  ///     claims that no setting of a pool can break, which only reveal mutants.
+  ///   - statements: whether to read the statements and facts that the table is measured against,
+  ///     and their names for what the app receives.
+  /// - Throws: a `DiagnosticList` if a layer has errors, or a bundled table, which a test of this
   ///   project excludes.
   public static func signIn(
     layers: [LayerName] = [], asking questions: [LocatedDocument] = [], keepsMutants: Bool = false,
@@ -35,7 +36,7 @@ public enum BundledTable {
     }
   }
 
-  /// What was loaded without layers, by whether mutants and statements are kept.
+  /// The models loaded without layers, by whether they have mutants and statements.
   private static let loaded = Mutex([[Bool]: Model]())
 
   private static func load(
@@ -50,13 +51,13 @@ public enum BundledTable {
     return model
   }
 
-  /// One of the classics, with the sizes of its numbered enums.
+  /// The table of a classic model, with the sizes of its numbered enums.
   public static func classic(_ name: String, enumSizes: [String: Int] = [:]) throws -> Model {
     let file = directory.appending(path: "classics/\(name).yaml")
     return try ModelLoader.load([try document(file)], enumSizes: enumSizes)
   }
 
-  /// What the owner's Lambda functions are asked, and what their answers mean.
+  /// The document of trigger requests and of the meaning of their answers.
   public static func triggers() throws -> LocatedDocument {
     try document(directory.appending(path: "triggers/triggers.yaml"))
   }
@@ -64,13 +65,13 @@ public enum BundledTable {
   /// The folder of the bundled models.
   public static var directory: URL { BundledModels.directory }
 
-  /// The places in which the models are looked for, see `BundledModels`.
+  /// The places that are searched for the models, see `BundledModels`.
   public static var places: [URL] { BundledModels.places }
 
-  /// Whether one of some places holds the models.
+  /// Whether one of the places contains the models.
   public static func isAny(of places: [URL]) -> Bool { BundledModels.first(of: places) != nil }
 
-  /// The YAML files of some folders, in the order of their names; parsed side by side.
+  /// The YAML files of some folders, in the order of their names, parsed in parallel.
   private static func documents(in folders: [URL]) throws -> [LocatedDocument] {
     let files = try folders.flatMap(yamlFiles)
     let read = Mutex([Int: Result<LocatedDocument, any Error>]())
@@ -89,7 +90,7 @@ public enum BundledTable {
     return names.filter { $0.hasSuffix(".yaml") }.sorted().map { folder.appending(path: $0) }
   }
 
-  /// A file as a located document, named by its last two components.
+  /// Parses a file as a located document, named by the last two components of its path.
   private static func document(_ file: URL) throws -> LocatedDocument {
     let text = try String(contentsOf: file, encoding: .utf8)
     let name = file.deletingLastPathComponent().lastPathComponent + "/" + file.lastPathComponent

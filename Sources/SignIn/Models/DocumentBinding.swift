@@ -1,11 +1,11 @@
 package import TransitionTables
 
-/// Looks up what the readers of documents name of the table: their parameters, what has properties,
-/// and the kinds of documents that have words of their own.
+/// Checks that the table has every name that the document readers refer to: parameters, owners of
+/// properties, and the kinds of documents with their own words.
 enum DocumentBinding {
-  /// Checks a model once, when it is loaded.
-  /// - Throws: a `DiagnosticList` with the code `binding.unknown-name`, each complaint at the place
-  ///   of the nearest name.
+  /// Checks a model when it is loaded.
+  /// - Throws: a `DiagnosticList` with the code `binding.unknown-name`, each diagnostic at the
+  ///   place of the most similar name.
   static func check(_ model: Model) throws(DiagnosticList) {
     let known = Set(model.parameters.map { model.slots[$0].name })
     var problems = PoolParameter.ofTable.filter { !known.contains($0.rawValue) }.map {
@@ -25,8 +25,9 @@ enum DocumentBinding {
     guard problems.isEmpty else { throw DiagnosticList(problems) }
   }
 
-  /// Complaints about actors, kinds of messages, parameters and their members, the step `done` and
-  /// what pictures name that the table lacks, and about actors and kinds that only the table has.
+  /// Diagnostics for names that the table lacks (actors, kinds of messages, parameters and their
+  /// members, the step `done` and names used in pictures), and for actors and kinds that only the
+  /// table has.
   private static func names(in model: Model) -> [Diagnostic] {
     let (actions, messages) = (model.actions, model.messages)
     let parameters = model.parameters.map { model.slots[$0] }
@@ -74,7 +75,7 @@ enum DocumentBinding {
       } ?? [])
   }
 
-  /// Complaints about names that only one side has.
+  /// Diagnostics for names that only one side has.
   private static func matching(
     _ names: [String], _ sort: String, among known: [(name: String, location: SourceLocation)],
     in model: Model
@@ -83,7 +84,7 @@ enum DocumentBinding {
       + unknown(known, among: names, in: model) { "analyses know no \(sort) `\($0)`" }
   }
 
-  /// Complaints about names of the table that nobody here knows, each at its first place.
+  /// Diagnostics for names in the table that the code does not know, each at its first place.
   private static func unknown(
     _ stated: [(name: String, location: SourceLocation)], among known: [String], in model: Model,
     _ message: (String) -> String
@@ -107,7 +108,7 @@ enum DocumentBinding {
     }
   }
 
-  /// Complaints about rules of documents that only one side has, or that lack something.
+  /// Diagnostics for document rules that only one side has, or that are incomplete.
   private static func rules(of model: Model) -> [Diagnostic] {
     let rules = model.entries(ofWords: "documentRules")
     return matching(
@@ -116,6 +117,10 @@ enum DocumentBinding {
       + matching(
         PrivilegeNames.keys, "list of names that say a privilege",
         among: model.entries(ofWords: "privileges").map { ($0.key, $0.keyLocation) }, in: model)
+      + matching(
+        StandardAttribute.keys, "list of standard attributes",
+        among: model.entries(ofWords: "standardAttributes").map { ($0.key, $0.keyLocation) },
+        in: model)
       + rules.filter { !DocumentRule($0).isComplete }.map {
         model.diagnostic(
           "table.shape", at: $0.keyLocation, "`\($0.key)` does not say all of itself",
@@ -126,12 +131,13 @@ enum DocumentBinding {
 }
 
 extension Model {
-  /// That Swift reads a name which the model lacks, at the place of the nearest one.
+  /// The diagnostic for a name that the code refers to and the model lacks, at the place of the
+  /// most similar name.
   ///
   /// - Parameters:
-  ///   - reads: who reads it, as the beginning of a sentence.
-  ///   - sort: what has such names.
-  ///   - known: the names that there are.
+  ///   - reads: who refers to the name, as the beginning of a sentence.
+  ///   - sort: the kind of thing that has such names.
+  ///   - known: the existing names.
   package func complaint(
     ofMissing name: String, _ reads: String, _ sort: String,
     among known: [(name: String, location: SourceLocation)]

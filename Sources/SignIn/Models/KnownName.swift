@@ -1,26 +1,26 @@
 package import TransitionTables
 
-/// The actors, which analyses distinguish; each is looked up when the table is loaded, and each of
-/// the table's here, see ``DocumentBinding``.
+/// The actors that analyses distinguish. Each is looked up in the table when it is loaded, and each
+/// actor of the table must be among them, see ``DocumentBinding``.
 package enum KnownActor: String, CaseIterable, Sendable {
   case administrator, app, attacker, clock, environment, user
 }
 
-/// The kinds of messages, looked up as well; the table has no others.
+/// The kinds of messages, looked up likewise; the table has no others.
 package enum KnownKind: String, CaseIterable, Sendable {
   case administration, challenge, error, exception, nextStep, request, result, step
 }
 
-/// The parameters that analyses know, looked up as well.
+/// The parameters that analyses refer to, looked up likewise.
 package enum KnownParameter: String, CaseIterable, Sendable {
   case administratorActs, requiredAttributes, tier, usernameAttributes
 
-  /// The one of `administratorActs` that is a job of the console.
+  /// The member of `administratorActs` for an import job of the console.
   package static let imports = "imports"
 }
 
-/// The variables and fields by which the inspection of mutants distinguishes what can be met,
-/// looked up as well.
+/// The variables and fields with which the inspection of mutants distinguishes situations, looked
+/// up likewise.
 package enum TrackedName: String, CaseIterable, Sendable {
   case awaiting, straggling, turning
   case begins = "InitiateAuth.begins"
@@ -30,8 +30,8 @@ package enum TrackedName: String, CaseIterable, Sendable {
   case isOfDeletedUser = "RevokeToken.ofDeletedUser"
 }
 
-/// What pictures of a trace have words of their own for, looked up as well: locations, effects,
-/// messages with their fields, calls with their inputs, members, and what triggers are called.
+/// The names for which pictures of a trace have their own words, looked up likewise: locations,
+/// effects, messages with their fields, calls with their inputs, members, and triggers.
 package enum DrawnName: String, CaseIterable, Sendable {
   case adjacent, answer, challenge, confirmSignIn, current, followingTrigger, newCustomChallenge,
     password, previous, signIn, softwareTokenMFA, verifyTOTPSetup, webAuthn
@@ -44,14 +44,14 @@ package enum DrawnName: String, CaseIterable, Sendable {
   case triggerRefused = "UserLambdaValidationException"
   case verifySoftwareToken = "VerifySoftwareToken"
 
-  /// Codes that an authenticator shows.
+  /// The codes that an authenticator app shows.
   package static let shown = [current, previous, adjacent].map(\.rawValue)
-  /// What a trigger makes the service answer.
+  /// The errors with which the service answers because of a trigger.
   package static let ofTrigger = [invalidAnswer, triggerFailed, triggerRefused].map(\.rawValue)
 
   package static func == (text: String, name: DrawnName) -> Bool { text == name.rawValue }
 
-  /// What of a table has such names, each with a place.
+  /// The names of a table that may be drawn, each with its place.
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     model.actions.flatMap { action in
       [(action.name, action.location)] + action.inputs.map { ($0.name, action.location) }
@@ -68,27 +68,27 @@ package enum DrawnName: String, CaseIterable, Sendable {
 }
 
 extension Model {
-  /// The slot of a parameter that analyses know; every table that was loaded has it.
+  /// The slot of a parameter that analyses refer to; every loaded table has it.
   package func parameter(_ known: KnownParameter) -> Int? { parameter(named: known.rawValue) }
 }
 
 extension Action {
-  /// Whether one of some actors takes it.
+  /// Whether one of the given actors takes the action.
   package func isBy(_ actors: KnownActor...) -> Bool {
     actors.contains { $0.rawValue == actor }
   }
 
-  /// Who takes it, where analyses distinguish that.
+  /// The actor of the action, where analyses distinguish it.
   package var knownActor: KnownActor? { KnownActor(rawValue: actor) }
 }
 
 extension Message {
-  /// Whether it is of a kind.
+  /// Whether the message is of the given kind.
   package func isKind(_ kind: KnownKind) -> Bool { self.kind == kind.rawValue }
 
-  /// The next step of a user who is signed in.
+  /// Whether the message is the next step of a user who is signed in.
   package var isDone: Bool { isKind(.nextStep) && name == Self.done }
 
-  /// Its name in the table.
+  /// The name of that message in the table.
   static let done = "done"
 }

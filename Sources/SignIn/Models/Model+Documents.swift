@@ -1,7 +1,7 @@
 public import TransitionTables
 
 extension Model {
-  /// The model's parameters and assumptions as the readers of documents know them.
+  /// The declarations of the model's parameters and assumptions for the document readers.
   public var parameterDeclarations: [ParameterDeclaration] {
     parameters.map { slot in
       let kind: ParameterDeclaration.Kind =
@@ -21,7 +21,7 @@ extension Model {
     }
   }
 
-  /// What documents call the members of a parameter.
+  /// The words of documents for the members of a parameter.
   private func words(of slot: Int) -> [DocumentWording: WireNames] {
     guard let type = types.enumeration(of: slots[slot].type) else { return [:] }
     var words: [DocumentWording: WireNames] = [:]
@@ -36,7 +36,7 @@ extension Model {
     return words
   }
 
-  /// A reader's value as the model numbers it; nil where the parameter cannot take it.
+  /// The model's number for a reader's value; nil where the parameter cannot take it.
   public func number(of value: ParameterValue, in slot: Int) -> Int? {
     switch (slots[slot].type, value) {
     case (.bool, .bool(let value)): value ? 1 : 0
@@ -47,7 +47,7 @@ extension Model {
     }
   }
 
-  /// A parameter's number as a reader's value; the reverse of ``number(of:in:)``.
+  /// The reader's value for a parameter's number; the inverse of ``number(of:in:)``.
   public func parameterValue(_ number: Int, in slot: Int) -> ParameterValue {
     switch slots[slot].type {
     case .bool: .bool(number != 0)
@@ -59,7 +59,7 @@ extension Model {
     }
   }
 
-  /// The set of some members of an enum; nil where one is no member.
+  /// The bit set of some members of an enum; nil where one is not a member.
   public func bits(of members: [String], in id: Int) -> Int? {
     var bits = 0
     for member in members {

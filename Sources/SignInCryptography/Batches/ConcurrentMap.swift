@@ -1,22 +1,22 @@
 import Dispatch
 import Synchronization
 
-/// Work on many independent values at once, over the machine's cores.
+/// Parallel work on many independent values, over the machine's cores.
 public enum Batches {
-  /// `compute` of every index from 0 on, in the order of the indices.
+  /// The results of `compute` for every index from 0 on, in the order of the indices.
   ///
-  /// Each worker takes the next index that nobody has taken, so workers end together although items
-  /// differ. Which worker computes what is not determined; the result is, provided `compute`
-  /// depends on its index alone (a stream of randomness for each index, say).
+  /// Each worker takes the next index that is not taken, so workers end together although items
+  /// differ. Which worker computes an index is not determined; the result is, provided that
+  /// `compute` depends on its index alone (with a stream of randomness for each index, say).
   ///
-  /// Cost: next to the work, an atomic addition for each item.
+  /// Cost: in addition to the work, an atomic addition for each item.
   ///
   /// - Parameters:
-  ///   - count: how many, 0 or more.
-  ///   - threads: how many workers, 1 or more.
-  ///   - compute: makes the value of an index; called once for each, from several threads at a
+  ///   - count: the number of values, 0 or more.
+  ///   - threads: the number of workers, 1 or more.
+  ///   - compute: computes the value of an index; called once for each, from several threads at a
   ///     time.
-  /// - Throws: what `compute` throws, for the smallest index at which it does.
+  /// - Throws: the error of `compute` for the smallest index at which it throws.
   public static func concurrentMap<Value: Sendable, Failure: Error>(
     count: Int, threads: Int,
     _ compute: @Sendable (Int) throws(Failure) -> Value

@@ -1,33 +1,34 @@
-/// A measure of what the test bed adds to the arithmetic that SRP cannot do without: whole
-/// handshakes on the one side, their modular exponentiations alone on the other.
+/// A workload to measure the test bed's overhead over the arithmetic that SRP needs: whole
+/// handshakes, or their modular exponentiations alone.
 ///
-/// A handshake is what a replayed sign-in does: a fresh salt and verifier, fresh key pairs on both
-/// sides, the proof, the judgement. It raises seven times; the bare loop raises the same bases to
-/// the same exponents by libcrypto's routine (`BN_mod_exp_mont_consttime`, whose time does not
-/// depend on the exponent's bits) with the same Montgomery constants, and does nothing else. The
-/// server raises g by powers that are at hand, twice in a handshake, so that handshakes can take
-/// less time than the bare loop. Whoever calls holds the clock.
+/// A handshake does what a replayed sign-in does: a fresh salt and verifier, fresh key pairs on
+/// both sides, the proof, the judgement. It has seven exponentiations; the bare loop raises the
+/// same bases to the same exponents by libcrypto's routine (`BN_mod_exp_mont_consttime`, whose time
+/// does not depend on the exponent's bits) with the same Montgomery constants, and does nothing
+/// else. The server raises g by precomputed powers, twice in a handshake, so that handshakes can
+/// take less time than the bare loop. The caller measures the time.
 public struct SRPWorkload: Sendable {
   /// The exponentiations in one handshake: two for the key pairs, one for the stored verifier, two
   /// for the proof, two for the judgement.
   public static let exponentiationsPerHandshake = 7
 
-  /// What was done.
+  /// The amount of work done.
   public struct Counts: Sendable, Equatable {
-    /// Handshakes, or as many as the exponentiations amount to.
+    /// The number of handshakes, or as many as the exponentiations amount to.
     public var handshakes: Int
-    /// Modular exponentiations of 3072 bits.
+    /// The number of modular exponentiations of 3072 bits.
     public var exponentiations: Int
-    /// Handshakes whose proof the server took; all of them, or the bed is broken.
+    /// The number of handshakes whose proof the server accepted: all, unless the test bed is
+    /// broken.
     public var accepted: Int
   }
 
   private let seed: UInt64
 
-  /// A workload; the same seed does the same work.
+  /// Creates a workload; the same seed does the same work.
   public init(seed: UInt64) { self.seed = seed }
 
-  /// Does so many handshakes.
+  /// Performs a number of handshakes.
   ///
   /// - Throws: `openSSLFailed`.
   public func handshakes(_ count: Int, threads: Int) throws(CryptographyError) -> Counts {
@@ -39,8 +40,8 @@ public struct SRPWorkload: Sendable {
       accepted: accepted.count { $0 })
   }
 
-  /// Does the exponentiations of so many handshakes and nothing else; the operands are those of the
-  /// first one.
+  /// Performs only the exponentiations of a number of handshakes, with the operands of the first
+  /// one.
   ///
   /// - Throws: `openSSLFailed`.
   public func exponentiations(_ count: Int, threads: Int) throws(CryptographyError) -> Counts {
@@ -74,7 +75,7 @@ public struct SRPWorkload: Sendable {
       for: exchange)
   }
 
-  /// Bases and exponents of a handshake, worked out from the protocol's formulas.
+  /// The bases and exponents of a handshake, computed by the protocol's formulas.
   func operands() throws(CryptographyError) -> [(base: BigNumber, exponent: BigNumber)] {
     var random = SeededRandomBytes(seed: seed, purpose: "handshake operands")
     let group = try SRPGroup.cognito

@@ -1,25 +1,25 @@
 /// A random code that the pool sends by SMS or e-mail and compares with the answer.
 ///
-/// The code is a `Secret`: printing one shows nothing; `text` is for the delivery. How long it
-/// lives and whether it was used is the pool's state, not this value's.
+/// The code is a `Secret`: printing one shows nothing; `text` is for the delivery. Its lifetime and
+/// whether it was used are the pool's state, not part of this value.
 public struct OneTimeCode: Sendable {
-  /// What the pool makes of an answer.
+  /// The verdict on an answer.
   public enum Verdict: Sendable, Equatable {
-    /// The digits that were sent.
+    /// The answer has the digits that were sent.
     case matches
-    /// As many digits, but others.
+    /// The answer has as many digits as were sent, but other ones.
     case mismatch
-    /// Not exactly as many digits 0-9 as were sent.
+    /// The answer does not have exactly as many digits 0-9 as were sent.
     case malformed
   }
 
   private let secret: Secret
 
-  /// A random code, every one equally likely, leading zeros included.
+  /// Creates a random code; every code is equally likely, with leading zeros included.
   ///
   /// - Parameters:
   ///   - digits: 4 to 9; Cognito sends 6, and 8 for passwordless e-mail.
-  ///   - randomness: where the digits come from.
+  ///   - randomness: the source of the digits.
   /// - Throws: `outOfRange` for another number of digits; what `randomness` throws.
   public init(digits: Int = 6, randomness: inout some RandomBytes) throws(CryptographyError) {
     guard (4...9).contains(digits) else {
@@ -31,7 +31,7 @@ public struct OneTimeCode: Sendable {
     secret = Secret(bytes: text)
   }
 
-  /// A code with known digits, for scenarios and replays.
+  /// Creates a code with known digits, for scenarios and replays.
   ///
   /// - Throws: `outOfRange` unless the text is 4 to 9 digits 0-9.
   public init(_ text: String) throws(CryptographyError) {
@@ -59,7 +59,7 @@ public struct OneTimeCode: Sendable {
 }
 
 extension OneTimeCode: CustomStringConvertible, CustomReflectable {
-  /// Always redacted.
+  /// The type's name with the code redacted.
   public var description: String { "OneTimeCode(\(secret))" }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: [:]) }

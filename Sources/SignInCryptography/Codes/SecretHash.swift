@@ -1,6 +1,6 @@
-/// `SECRET_HASH`: what an app client that has a secret adds to every request.
+/// `SECRET_HASH`, which an app client with a secret adds to every request.
 public enum SecretHash {
-  /// base64(HMAC-SHA256(client secret, user name ‖ client id)).
+  /// Computes base64(HMAC-SHA256(client secret, user name ‖ client id)).
   ///
   /// - Parameters:
   ///   - username: exactly the `USERNAME` of the request that carries the hash.
@@ -14,7 +14,7 @@ public enum SecretHash {
     return Base64.encode(try HMAC.sha256(key: clientSecret, message: message))
   }
 
-  /// Whether a request's hash is right, compared in constant time; a text that is no base64 is
+  /// Whether a request's hash is right, compared in constant time; a text that is not Base64 is
   /// merely wrong.
   ///
   /// - Throws: `openSSLFailed`.

@@ -9,7 +9,7 @@ public struct TimeBasedCode: Sendable {
   /// The length of a time step in seconds; Cognito uses 30.
   public let period: Int64
 
-  /// An authenticator for the secret.
+  /// Creates an authenticator for the secret.
   ///
   /// - Throws: `outOfRange` for an empty secret, digits outside 6...8 or a period below 1.
   public init(

@@ -1,4 +1,4 @@
-/// The pool's half of time-based codes: judges a code against the steps around now, each once.
+/// The pool's half of time-based codes: accepts the codes of the time steps around now, each once.
 ///
 /// A code of the current step or of one within `window` steps before or after is right. Every step
 /// is accepted once; showing its code again is `alreadyUsed` for as long as the step is near. It
@@ -7,30 +7,31 @@
 /// Cost: `2 · window + 1` hashes, whether the code is right or not. Used steps are kept for good:
 /// a clock that is set back must not make a code usable again.
 public struct TimeBasedCodeVerifier: Sendable {
-  /// What the pool makes of a code.
+  /// The verdict on a code.
   public enum Verdict: Sendable, Equatable {
-    /// Right, and now used: the number of the time step since 1970.
+    /// The code is right, and is now used; with the number of its time step since 1970.
     case accepted(step: Int64)
-    /// The form of a code, but of no step near now.
+    /// The code has the right form, but belongs to no step near now.
     case mismatch
-    /// The code of a step near now that was accepted before.
+    /// The code belongs to a step near now that was accepted before.
     case alreadyUsed
-    /// Not exactly the expected number of digits 0-9.
+    /// The code does not have exactly the expected number of digits 0-9.
     case malformed
   }
 
-  /// How codes are judged; other values than the defaults inject a fault into the pool's half.
+  /// The rules for judging codes; other values than the defaults inject a fault into the pool's
+  /// half.
   public struct Policy: Sendable, Equatable {
     /// The number of digits, 6 to 8.
     public var digits: Int
     /// The length of a time step in seconds, at least 1.
     public var period: Int64
-    /// How many steps before and after the current one are right, 0 to 100.
+    /// The number of steps before and after the current one whose codes are right, 0 to 100.
     public var window: Int64
-    /// Whether a step's code is refused once it was accepted.
+    /// Whether a step's code is refused after it was accepted.
     public var isSingleUse: Bool
 
-    /// A policy; the defaults are Cognito's.
+    /// Creates a policy; the defaults are Cognito's.
     public init(
       digits: Int = 6, period: Int64 = 30, window: Int64 = 1, isSingleUse: Bool = true
     ) {
@@ -41,13 +42,13 @@ public struct TimeBasedCodeVerifier: Sendable {
     }
   }
 
-  /// How codes are judged.
+  /// The rules for judging codes.
   public let policy: Policy
   /// The steps whose codes were accepted, oldest first.
   public private(set) var usedSteps: [Int64] = []
   private let secret: Secret
 
-  /// A verifier that has seen no code yet.
+  /// Creates a verifier that has accepted no code yet.
   ///
   /// - Throws: `outOfRange` for an empty secret or a policy outside its ranges.
   public init(secret: Secret, policy: Policy = Policy()) throws(CryptographyError) {
@@ -61,10 +62,10 @@ public struct TimeBasedCodeVerifier: Sendable {
     self.policy = policy
   }
 
-  /// Judges a code and remembers it if it is accepted.
+  /// Judges a code, and records its step if it is accepted.
   ///
   /// - Parameters:
-  ///   - code: what the user typed.
+  ///   - code: the text that the user typed.
   ///   - unixSeconds: the pool's clock, in seconds since 1970, not negative.
   /// - Throws: `outOfRange` for a time before 1970; `openSSLFailed`.
   public mutating func verify(

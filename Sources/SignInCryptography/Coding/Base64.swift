@@ -9,7 +9,7 @@ public enum Base64 {
     String(decoding: letters(of: bytes), as: UTF8.self)
   }
 
-  /// The padded text's characters, for who erases them.
+  /// The characters of the padded text, for callers that erase them.
   static func letters(of bytes: [UInt8]) -> [UInt8] {
     var letters = radix.encode(bytes)
     letters += [UInt8](repeating: UInt8(ascii: "="), count: (4 - letters.count % 4) % 4)

@@ -1,9 +1,9 @@
 /// A CBOR data item as a value (RFC 8949), of the kinds that WebAuthn uses.
 ///
-/// Written and read in the CTAP2 canonical form: shortest integers and lengths, definite lengths,
-/// map keys in canonical order and each once. One value has one encoding, so a decoder that accepts
-/// only that form leaves no room for a second meaning. Tags, floating point and `undefined` have no
-/// place in what is exchanged here and are refused.
+/// Items are written and read in the CTAP2 canonical form: shortest integers and lengths, definite
+/// lengths, unique map keys in canonical order. Each value has exactly one encoding, so a decoder
+/// that accepts only that form leaves no room for a second meaning. Tags, floating point and
+/// `undefined` are not used here and are refused.
 public indirect enum CBOR: Sendable, Equatable {
   /// A non-negative integer.
   case unsigned(UInt64)
@@ -29,7 +29,7 @@ public indirect enum CBOR: Sendable, Equatable {
     /// The value.
     public var value: CBOR
 
-    /// An entry.
+    /// Creates an entry.
     public init(_ key: CBOR, _ value: CBOR) {
       self.key = key
       self.value = value
@@ -56,7 +56,8 @@ public indirect enum CBOR: Sendable, Equatable {
   /// The value under a text key; nil if there is none, or if this is no map.
   public subscript(_ key: String) -> CBOR? { self[.text(key)] }
 
-  /// By the encoded bytes: texts that are canonically equivalent are still two keys.
+  /// The value under a key, compared by encoded bytes: canonically equivalent texts are different
+  /// keys.
   private subscript(_ key: CBOR) -> CBOR? {
     guard case .map(let entries) = self else { return nil }
     let encoded = key.encoded
@@ -65,9 +66,9 @@ public indirect enum CBOR: Sendable, Equatable {
 }
 
 extension CBOR {
-  /// The canonical bytes; entries are put in canonical order whatever order they stand in.
+  /// The canonical bytes; the entries of maps are sorted into canonical order.
   ///
-  /// Pitfall: a map that has a key twice is written as it stands, and `CBORReader` refuses it.
+  /// Pitfall: a map with a duplicate key is written as it is, and `CBORReader` refuses it.
   public var encoded: [UInt8] {
     switch self {
     case .unsigned(let number): return Self.head(0, number)
@@ -85,7 +86,7 @@ extension CBOR {
     }
   }
 
-  /// A major type with its argument in the shortest form.
+  /// The head of an item: its major type, with the argument in the shortest form.
   private static func head(_ major: UInt8, _ argument: UInt64) -> [UInt8] {
     let width: Int
     switch argument {
@@ -99,7 +100,8 @@ extension CBOR {
     return [major << 5 | UInt8(24 + width)] + bytes
   }
 
-  /// The canonical order of encoded keys (CTAP2): the major type, then the length, then the bytes.
+  /// Whether one encoded key precedes another in CTAP2's order: by major type, then length, then
+  /// bytes.
   static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard let leftFirst = left.first, let rightFirst = right.first else { return false }
     if leftFirst >> 5 != rightFirst >> 5 { return leftFirst >> 5 < rightFirst >> 5 }

@@ -1,19 +1,19 @@
-/// Reads canonical CBOR, strictly and in bounded space and depth.
+/// A strict reader of canonical CBOR, bounded in space and depth.
 ///
-/// Refused, next to what is no CBOR at all: integers and lengths that are not in their shortest
-/// form, indefinite lengths, map keys out of order or twice, text that is not UTF-8, tags, floating
-/// point, `undefined` and other simple values, more than `maximumDepth` nested arrays and maps. A
-/// length is checked against the bytes that are left before anything is allocated for it.
+/// In addition to malformed CBOR it refuses integers and lengths that are not in their shortest
+/// form, indefinite lengths, unsorted or duplicate map keys, text that is not UTF-8, tags, floating
+/// point, `undefined` and other simple values, and more than `maximumDepth` nested arrays and maps.
+/// A length is checked against the remaining bytes before anything is allocated for it.
 public struct CBORReader {
   /// The deepest nesting of arrays and maps (CTAP2 allows 4).
   public static let maximumDepth = 4
-  /// The longest input in bytes; far above an attestation object.
+  /// The longest input in bytes; far more than an attestation object has.
   public static let maximumBytes = 1 << 16
 
   private let bytes: [UInt8]
   private var position: Int
 
-  /// The item that all of the bytes are.
+  /// Reads one item that takes up all of the bytes.
   ///
   /// - Throws: `malformedCBOR`, naming the byte where reading stopped.
   public static func read(_ bytes: [UInt8]) throws(CryptographyError) -> CBOR {
@@ -24,8 +24,8 @@ public struct CBORReader {
     return item
   }
 
-  /// The item that begins at an offset, and where it ends: authenticator data has a key in it whose
-  /// length is not said.
+  /// Reads the item at an offset, and returns its end: authenticator data contains a key of
+  /// unstated length.
   ///
   /// - Throws: `malformedCBOR`, naming the byte where reading stopped.
   public static func readPrefix(
@@ -87,7 +87,7 @@ public struct CBORReader {
     }
   }
 
-  /// The argument of an item's head, which must be in its shortest form.
+  /// Reads the argument of an item's head, which must be in its shortest form.
   private mutating func argument(_ short: UInt8) throws(CryptographyError) -> UInt64 {
     if short < 24 { return UInt64(short) }
     guard short < 28 else { throw malformed("a definite length before") }
@@ -98,7 +98,7 @@ public struct CBORReader {
     return value
   }
 
-  /// A length or count: one that the bytes left cannot hold is refused at once.
+  /// Checks a length or count: one that the remaining bytes cannot hold is refused at once.
   private func length(_ argument: UInt64) throws(CryptographyError) -> Int {
     guard let length = Int(exactly: argument), length <= bytes.count - position else {
       throw malformed("\(argument) more bytes")

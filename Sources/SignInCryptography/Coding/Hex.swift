@@ -1,6 +1,6 @@
 /// Hexadecimal text (RFC 4648 section 8): written in lower case, read in either case.
 public enum Hex {
-  /// Whether a byte is a digit, in either case.
+  /// Whether a byte is a hexadecimal digit, in either case.
   public static func isDigit(_ byte: UInt8) -> Bool { nibble(byte) != 255 }
 
   /// The lower-case digits, two for each byte.
@@ -27,7 +27,7 @@ public enum Hex {
     return join(nibbles)
   }
 
-  /// The bytes of a number, whose digits may be odd in count; the missing first digit is 0.
+  /// The bytes of a number, which may have an odd number of digits; the missing first digit is 0.
   ///
   /// - Throws: `malformedHex` for an empty text or any other character.
   static func decodeNumber(_ text: String) throws(CryptographyError) -> [UInt8] {
@@ -51,7 +51,7 @@ public enum Hex {
     return nibbles
   }
 
-  /// The value of a digit; 255 for a byte that is none.
+  /// The value of a digit; 255 for any other byte.
   private static func nibble(_ character: UInt8) -> UInt8 {
     switch character {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): character - 48

@@ -1,10 +1,10 @@
 import SafeText
 
-/// A JSON text as a value, with the members of an object in their order (RFC 8259).
+/// A JSON text as a value; the members of an object keep their order (RFC 8259).
 ///
-/// Tokens and WebAuthn sign the *bytes* of a JSON text, so a value that is written must always give
-/// the same ones: `text` is compact and keeps the order in which members were put. Reading is
-/// strict and bounded; see `JSONParser`.
+/// Tokens and WebAuthn sign the *bytes* of a JSON text, so writing a value must always give the
+/// same bytes: ``serialized`` is compact and keeps the order of members. Reading is strict and
+/// bounded; see `JSONParser`.
 public indirect enum JSON: Sendable, Equatable {
   /// `null`.
   case null
@@ -18,26 +18,27 @@ public indirect enum JSON: Sendable, Equatable {
   case string(String)
   /// An array.
   case array([JSON])
-  /// An object; no name occurs twice in one that was read.
+  /// An object; one that was read has no duplicate names.
   case object([Member])
 
-  /// A name and its value.
+  /// A member of an object: a name with its value.
   public struct Member: Sendable, Equatable {
     /// The name.
     public var name: String
     /// The value.
     public var value: JSON
 
-    /// A member.
+    /// Creates a member.
     public init(_ name: String, _ value: JSON) {
       self.name = name
       self.value = value
     }
   }
 
-  /// The deepest nesting of arrays and objects that is read.
+  /// The deepest nesting of arrays and objects that is accepted.
   public static let maximumDepth = 32
-  /// The longest text in bytes that is read of a request; Cognito's own limit is of this order.
+  /// The longest text of a request that is accepted, in bytes; Cognito's own limit is of this
+  /// order.
   public static let maximumBytes = 1 << 20
 
   /// Reads a text; at most ``maximumBytes`` of UTF-8.
@@ -49,13 +50,13 @@ public indirect enum JSON: Sendable, Equatable {
 
   /// Reads a text in UTF-8.
   ///
-  /// A name that occurs twice in one object is refused: two readers may take different ones, a
-  /// classic way round a signature.
+  /// A duplicate name in an object is refused: two readers may use different values, a classic way
+  /// round a signature.
   ///
   /// - Parameters:
   ///   - bytes: the text.
-  ///   - longest: the most bytes that are read.
-  ///   - deepest: the deepest nesting that is read.
+  ///   - longest: the largest number of bytes accepted.
+  ///   - deepest: the deepest nesting accepted.
   /// - Throws: `malformedJSON`, naming the place where reading stopped; never its content.
   public init(
     parsing bytes: [UInt8], atMost longest: Int = maximumBytes, deepest: Int = maximumDepth
@@ -80,7 +81,7 @@ public indirect enum JSON: Sendable, Equatable {
       self = .array(
         try elements.map { element throws(CryptographyError) in try JSON(element) })
     case .object(let members):
-      // By bytes: two names that only look alike are two names.
+      // Compare names by bytes: names that only look alike are different.
       var names: Set<[UInt8]> = []
       self = .object(
         try members.map { member throws(CryptographyError) in
@@ -113,7 +114,7 @@ public indirect enum JSON: Sendable, Equatable {
 
   /// The value of an object's member; nil if there is none, or if this is no object.
   ///
-  /// Names are compared by their bytes: `String` takes U+212A (kelvin) for `K`.
+  /// Names are compared by their bytes: `String` considers U+212A (kelvin) equal to `K`.
   public subscript(_ name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
@@ -125,13 +126,13 @@ public indirect enum JSON: Sendable, Equatable {
     return text
   }
 
-  /// An integer; nil for any other kind.
+  /// The number, if it is an integer; nil for any other kind.
   public var integer: Int64? {
     guard case .integer(let number) = self else { return nil }
     return number
   }
 
-  /// `true` or `false`; nil for any other kind.
+  /// The Boolean; nil for any other kind.
   public var bool: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
@@ -143,7 +144,7 @@ public indirect enum JSON: Sendable, Equatable {
     return elements
   }
 
-  /// An object of the members that are not nil, in the order given.
+  /// An object of those members that are not nil, in the given order.
   public static func members(_ members: KeyValuePairs<String, JSON?>) -> JSON {
     .object(members.compactMap { name, value in value.map { Member(name, $0) } })
   }
@@ -184,7 +185,8 @@ extension JSON {
     }
   }
 
-  /// What must be escaped is one byte in UTF-8, and no byte of a longer character is one of them.
+  /// Writes a quoted string. Every character to escape is one byte in UTF-8, and no longer
+  /// character contains it.
   private static func write(_ text: String, into out: inout [UInt8]) {
     var text = text
     out.append(UInt8(ascii: "\""))

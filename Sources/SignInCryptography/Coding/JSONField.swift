@@ -1,4 +1,4 @@
-/// Members that a JSON document must have, each of its type.
+/// Reads members that a JSON document must have, each of a certain type.
 enum JSONField {
   static func require<Value>(
     _ name: String, _ value: Value?

@@ -1,14 +1,14 @@
-/// The part that base32 and base64 have in common: groups of bits as letters of an alphabet.
+/// The common part of Base32 and Base64: groups of bits as letters of an alphabet.
 ///
-/// Decoding is strict: one byte string has one text, so bits after the last byte must be zero.
+/// Decoding is strict: each byte string has one text, so unused bits at the end must be zero.
 struct RadixText {
-  /// Bits in one letter: 5 or 6.
+  /// The number of bits in one letter: 5 or 6.
   let bits: Int
   private let letters: [UInt8]
-  /// The value of each byte as a letter; 255 for a byte that is none.
+  /// The value of each byte as a letter; 255 for a byte that is not a letter.
   private let values: [UInt8]
 
-  /// Letters in the order of their values; `2^bits` ASCII characters.
+  /// - Parameter alphabet: the letters in the order of their values; `2^bits` ASCII characters.
   init(bits: Int, alphabet: String) {
     self.bits = bits
     letters = Array(alphabet.utf8)
@@ -36,8 +36,8 @@ struct RadixText {
     return text
   }
 
-  /// The bytes of unpadded letters, or `nil` if a character is no letter, the count is one that no
-  /// byte string has, or a bit after the last byte is set.
+  /// The bytes of unpadded letters; nil if a character is not a letter, no byte string has this
+  /// number of letters, or an unused bit at the end is set.
   func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count * bits / 8)

@@ -45,13 +45,13 @@ public enum HMAC {
   }
 }
 
-/// HMAC-SHA256 of many messages under one key, which is prepared once.
+/// HMAC-SHA256 of many messages under one key that is prepared once.
 ///
-/// The key is erased when the value goes away.
+/// The key is erased when the value is destroyed.
 struct KeyedHash: ~Copyable {
   private let context: OpaquePointer
 
-  /// Prepares a key.
+  /// Prepares the hash for a key.
   ///
   /// - Throws: `openSSLFailed`.
   init(key: Secret) throws(CryptographyError) {
@@ -81,7 +81,7 @@ struct KeyedHash: ~Copyable {
     EVP_MAC_CTX_free(context)
   }
 
-  /// The code of a message, 32 bytes.
+  /// The authentication code of a message, 32 bytes.
   ///
   /// - Throws: `openSSLFailed`.
   mutating func code(of message: [UInt8]) throws(CryptographyError) -> [UInt8] {

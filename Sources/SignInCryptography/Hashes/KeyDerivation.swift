@@ -1,17 +1,17 @@
 /// HKDF with SHA-256 (RFC 5869): extract, then expand.
 ///
-/// Cognito asks for 16 bytes, less than one hash, so its key is
-/// `HMAC(HMAC(salt, ikm), info ‖ 01)[0..<16]`: the first block of the expansion, cut.
+/// Cognito uses 16 bytes, less than one hash, so its key is `HMAC(HMAC(salt, ikm), info ‖
+/// 01)[0..<16]`: the first block of the expansion, truncated.
 public enum KeyDerivation {
-  /// The most bytes that one expansion may give (255 hashes, RFC 5869 section 2.3).
+  /// The largest number of bytes of one expansion (255 hashes, RFC 5869 section 2.3).
   public static let maximumLength = 255 * SHA256.digestLength
 
-  /// `length` bytes derived from `material`.
+  /// Derives `length` bytes from `material`.
   ///
   /// - Parameters:
   ///   - material: the input keying material.
   ///   - salt: the extraction key; may be empty.
-  ///   - info: what the derived key is for.
+  ///   - info: the purpose of the derived key.
   ///   - length: 0 to `maximumLength`.
   /// - Throws: `outOfRange` for another length; `openSSLFailed`.
   public static func hkdf(

@@ -1,16 +1,16 @@
 internal import COpenSSL
 
-/// SHA-256 (FIPS 180-4) over parts that need not be put together first.
+/// SHA-256 (FIPS 180-4) over a message that is appended in parts.
 ///
-/// Feeding the parts one by one keeps a password out of a joined array that nobody would erase.
-/// The state is erased when the value goes away.
+/// Appending the parts one by one avoids a joined array that would hold a password and not be
+/// erased. The state is erased when the value is destroyed.
 public struct SHA256: ~Copyable {
   /// The length of a digest in bytes.
   public static let digestLength = 32
 
   private let context: OpaquePointer
 
-  /// An empty message.
+  /// Begins with an empty message.
   ///
   /// - Throws: `openSSLFailed`.
   public init() throws(CryptographyError) {
@@ -48,14 +48,14 @@ public struct SHA256: ~Copyable {
     return digest
   }
 
-  /// The digest of a message that is at hand, 32 bytes.
+  /// The digest of a complete message, 32 bytes.
   public static func digest(of bytes: [UInt8]) throws(CryptographyError) -> [UInt8] {
     var hash = try SHA256()
     try hash.update(bytes)
     return try hash.finish()
   }
 
-  /// The digest of a secret, of which no copy is left behind.
+  /// The digest of a secret; the temporary copy is erased.
   /// - Throws: `openSSLFailed`.
   public static func digest(of secret: Secret) throws(CryptographyError) -> [UInt8] {
     var bytes = secret.revealedBytes()

@@ -1,8 +1,8 @@
 internal import COpenSSL
 
-/// The `EVP_PKEY` behind the copies of a key.
+/// The `EVP_PKEY` that copies of a key share.
 ///
-/// Never changed after `init`; libcrypto counts references and locks what it caches inside, so
+/// It is never changed after `init`. libcrypto counts references and locks its internal caches, so
 /// sharing it between threads is safe although the compiler cannot see that.
 final class KeyStorage: @unchecked Sendable {
   let pointer: OpaquePointer
@@ -13,13 +13,13 @@ final class KeyStorage: @unchecked Sendable {
     EVP_PKEY_free(pointer)
   }
 
-  /// A public key from its SubjectPublicKeyInfo; nil if libcrypto refuses it (a point that is not
-  /// on the curve included).
+  /// Reads a public key from its SubjectPublicKeyInfo; nil if libcrypto refuses it, such as a point
+  /// that is not on the curve.
   static func publicKey(_ der: [UInt8]) -> KeyStorage? {
     read(der) { d2i_PUBKEY(nil, &$0, $1) }
   }
 
-  /// A private key from PKCS #1 or PKCS #8; nil if libcrypto refuses it.
+  /// Reads a private key from PKCS #1 or PKCS #8; nil if libcrypto refuses it.
   static func privateKey(_ der: [UInt8]) -> KeyStorage? {
     read(der) { d2i_AutoPrivateKey(nil, &$0, $1) }
   }
@@ -36,7 +36,7 @@ final class KeyStorage: @unchecked Sendable {
     }
   }
 
-  /// Whether a signature with SHA-256 is right; one that is not even encoded rightly is not.
+  /// Whether a signature with SHA-256 is right; a malformed one is not.
   ///
   /// - Throws: `openSSLFailed`.
   func verifies(
@@ -52,7 +52,7 @@ final class KeyStorage: @unchecked Sendable {
     return status == 1
   }
 
-  /// A number that belongs to the key, such as `n`, as unsigned big-endian bytes.
+  /// A number of the key, such as `n`, as unsigned big-endian bytes.
   ///
   /// - Throws: `malformedKey` if keys of this kind have no such number.
   func number(_ name: String) throws(CryptographyError) -> [UInt8] {

@@ -1,11 +1,11 @@
 internal import COpenSSL
 
-/// The NIST curve P-256 with its order, prepared once in a process.
+/// The NIST curve P-256 with its order, prepared once in each process.
 ///
-/// libcrypto only reads a group once it is made, so sharing it between threads is safe although the
+/// libcrypto only reads a finished group, so sharing it between threads is safe although the
 /// compiler cannot see that.
 final class P256Curve: @unchecked Sendable {
-  /// The curve, or why it could not be prepared.
+  /// The curve, or the error that prevented its preparation.
   static let shared = prepare()
 
   /// The order n of the generator, a prime.
@@ -34,7 +34,7 @@ final class P256Curve: @unchecked Sendable {
     }
   }
 
-  /// Whether a secret is 32 bytes that stand for a number between 1 and n − 1.
+  /// Whether a secret is 32 bytes that represent a number between 1 and n − 1.
   func isScalar(_ secret: Secret) throws(CryptographyError) -> Bool {
     let number = try BigNumber(secret)
     return secret.count == 32 && !number.isZero

@@ -1,19 +1,19 @@
 /// A private key on the NIST curve P-256, which makes ES256 signatures (ECDSA with SHA-256).
 ///
-/// The nonce is that of RFC 6979, so that the same key and message always give the same signature:
-/// a run stays a pure function of its seed, and no weak random source can betray the key. libcrypto
-/// before 3.2 has no such nonce, hence the arithmetic here.
+/// The nonce is that of RFC 6979, so the same key and message always give the same signature: a run
+/// stays a pure function of its seed, and a weak random source cannot reveal the key. libcrypto
+/// before 3.2 does not support such nonces, hence the arithmetic here.
 ///
 /// Cost: about 0.2 ms for a key or a signature. Pitfall: the arithmetic on the nonce is not
-/// hardened against measurements by others on the same machine; it suits a simulation.
+/// hardened against timing measurements on the same machine; it is for simulations only.
 public struct P256PrivateKey: Sendable {
-  /// The key that judges this one's signatures.
+  /// The public key that verifies this key's signatures.
   public let publicKey: P256PublicKey
   private let scalar: Secret
 
-  /// A key with a known scalar, for vectors and replays.
+  /// Creates a key with a known scalar, for vectors and replays.
   ///
-  /// - Parameter scalar: 32 big-endian bytes, between 1 and the order of the curve less 1.
+  /// - Parameter scalar: 32 big-endian bytes, between 1 and the order of the curve minus 1.
   /// - Throws: `malformedKey` for another scalar; `openSSLFailed`.
   public init(scalar: Secret) throws(CryptographyError) {
     let curve = try P256Curve.shared.get()
@@ -25,7 +25,7 @@ public struct P256PrivateKey: Sendable {
     publicKey = try P256PublicKey(x: point.x, y: point.y)
   }
 
-  /// A fresh key.
+  /// Creates a random key.
   ///
   /// - Throws: what `randomness` throws; `openSSLFailed`.
   public init(randomness: inout some RandomBytes) throws(CryptographyError) {
@@ -35,7 +35,7 @@ public struct P256PrivateKey: Sendable {
     try self.init(scalar: scalar)
   }
 
-  /// The signature over the message, in DER.
+  /// Signs the message; the signature is in DER.
   ///
   /// - Throws: `openSSLFailed`.
   public func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
@@ -58,7 +58,7 @@ public struct P256PrivateKey: Sendable {
     }
   }
 
-  /// 32 big-endian bytes.
+  /// The number as 32 big-endian bytes.
   static func padded(_ number: BigNumber) -> [UInt8] {
     let bytes = number.bytes
     return [UInt8](repeating: 0, count: max(0, 32 - bytes.count)) + bytes
@@ -71,7 +71,7 @@ struct DeterministicNonces {
   private var value: [UInt8]
   private var isFirst = true
 
-  /// The stream for a scalar and the digest reduced by the order, 32 bytes each.
+  /// Begins the stream for a scalar and the digest reduced by the order, 32 bytes each.
   init(scalar: Secret, reducedDigest: [UInt8]) throws(CryptographyError) {
     key = [UInt8](repeating: 0, count: 32)
     value = [UInt8](repeating: 1, count: 32)
@@ -83,13 +83,13 @@ struct DeterministicNonces {
     }
   }
 
-  /// Overwrites the state: who knows a nonce and a signature knows the key.
+  /// Overwrites the state: a nonce and its signature reveal the key.
   mutating func erase() {
     key.erase()
     value.erase()
   }
 
-  /// The next candidate that is a scalar.
+  /// The next candidate that is a valid scalar.
   mutating func next() throws(CryptographyError) -> BigNumber {
     while true {
       if !isFirst {

@@ -1,14 +1,14 @@
-/// A public key on the NIST curve P-256, which judges ES256 signatures (ECDSA with SHA-256).
+/// A public key on the NIST curve P-256, which verifies ES256 signatures (ECDSA with SHA-256).
 ///
-/// The judgement is wholly libcrypto's; `P256PrivateKey` makes signatures from curve arithmetic of
-/// its own, so that an error there is caught here.
+/// Verification is libcrypto's alone; `P256PrivateKey` signs with curve arithmetic of its own, so
+/// that an error there is caught here.
 ///
-/// Cost: about 0.1 ms for a judgement.
+/// Cost: about 0.1 ms for a verification.
 public struct P256PublicKey: Sendable, Hashable {
   /// The uncompressed point: 04, 32 bytes of x, 32 bytes of y (SEC 1 section 2.3.3).
   public let point: [UInt8]
 
-  /// A key of the coordinates of its point.
+  /// Creates a key from the coordinates of its point.
   ///
   /// - Throws: `malformedKey` unless both have 32 bytes and the point is on the curve.
   public init(x: [UInt8], y: [UInt8]) throws(CryptographyError) {
@@ -27,8 +27,8 @@ public struct P256PublicKey: Sendable, Hashable {
   /// The 32 bytes of the point's second coordinate.
   public var y: [UInt8] { Array(point[33..<65]) }
 
-  /// Whether `signature`, in DER (RFC 3279 section 2.2.3), is this key's over the message. Bytes
-  /// that are no signature at all are merely wrong.
+  /// Whether `signature`, in DER (RFC 3279 section 2.2.3), is this key's over the message. A
+  /// malformed signature is merely wrong.
   ///
   /// - Throws: `openSSLFailed`.
   public func verifies(

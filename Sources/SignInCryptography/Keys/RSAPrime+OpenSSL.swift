@@ -1,15 +1,15 @@
 internal import COpenSSL
 
-/// Primes for RSA keys, found from a given start, so that a key is a function of its seed.
+/// Finds primes for RSA keys from a given start, so that a key is a function of its seed.
 enum RSAPrime {
-  /// The public exponent of every key that is derived.
+  /// The public exponent of every derived key.
   static let exponent: UInt64 = 65_537
 
-  /// The first prime from a start on that suits the exponent; the start's two top bits are set, so
-  /// that the product of two primes has its full length.
+  /// The first prime at or after a start that suits the exponent. The start's two top bits are set,
+  /// so that the product of two primes has its full length.
   ///
-  /// libcrypto draws the bases of its Miller-Rabin rounds itself; the verdict on a number is the
-  /// same whatever they are, but for a chance below 2^-128.
+  /// libcrypto draws the bases of its Miller-Rabin rounds itself; the verdict on a number does not
+  /// depend on them, except with a probability below 2^-128.
   ///
   /// - Throws: `openSSLFailed`.
   static func search(from start: [UInt8]) throws(CryptographyError) -> BigNumber {
@@ -23,7 +23,7 @@ enum RSAPrime {
     guard let scratch = BN_CTX_new() else { throw .openSSL("BN_CTX_new") }
     defer { BN_CTX_free(scratch) }
     while true {
-      // Otherwise e would have no inverse.
+      // p − 1 must not be a multiple of e: otherwise e would have no inverse.
       if BN_mod_word(candidate.pointer, UInt(exponent)) != 1 {
         let verdict = BN_check_prime(candidate.pointer, scratch, nil)
         guard verdict >= 0 else { throw .openSSL("BN_check_prime") }
@@ -33,7 +33,7 @@ enum RSAPrime {
     }
   }
 
-  /// The PKCS #1 private key of two primes; nil if they are the same one.
+  /// The PKCS #1 private key of two primes; nil if they are equal.
   ///
   /// - Throws: `openSSLFailed`.
   static func privateKey(
@@ -56,7 +56,7 @@ enum RSAPrime {
     return DER.sequence(content)
   }
 
-  /// The number less 1.
+  /// The number minus 1.
   private static func less(_ number: BigNumber) throws(CryptographyError) -> BigNumber {
     let one = try BigNumber(1)
     return try BigNumber.computing("BN_sub") { result, _ in
@@ -83,7 +83,7 @@ enum RSAPrime {
 }
 
 extension KeyStorage {
-  /// A signature with SHA-256, of a known length.
+  /// Signs with SHA-256; the signature has a known length.
   ///
   /// - Throws: `openSSLFailed`.
   func signature(

@@ -3,14 +3,14 @@
 /// The signature is a function of key and message, without randomness. A key is read from PEM or
 /// DER, or derived from injected randomness, so that a run stays a pure function of its seed.
 ///
-/// Cost: a signature about a millisecond; deriving a key of 2048 bits between 0.1 and 0.5 s, so
-/// make one for a pool and share it: copies are free.
+/// Cost: a signature takes about a millisecond, and deriving a key of 2048 bits between 0.1 and 0.5
+/// s. Make one key for a pool and share it: copies are free.
 public struct RSAPrivateKey: Sendable {
-  /// The key that judges this one's signatures.
+  /// The public key that verifies this key's signatures.
   public let publicKey: RSAPublicKey
   private let storage: KeyStorage
 
-  /// A key in DER: PKCS #1 or PKCS #8, unencrypted.
+  /// Reads a key in DER: PKCS #1 or PKCS #8, unencrypted.
   ///
   /// - Throws: `malformedKey` for anything else, for another kind of key, and outside 2048 to 4096
   ///   bits.
@@ -23,7 +23,7 @@ public struct RSAPrivateKey: Sendable {
     publicKey = try RSAPublicKey(modulus: storage.number("n"), exponent: storage.number("e"))
   }
 
-  /// A key in PEM (RFC 7468): one block labelled `RSA PRIVATE KEY` or `PRIVATE KEY`.
+  /// Reads a key in PEM (RFC 7468): one block labelled `RSA PRIVATE KEY` or `PRIVATE KEY`.
   ///
   /// - Throws: `malformedKey` for another label or more than one block; `malformedBase64`.
   public init(pem: String) throws(CryptographyError) {
@@ -40,11 +40,11 @@ public struct RSAPrivateKey: Sendable {
     try self.init(der: Base64.decode(lines.dropFirst().dropLast().joined()))
   }
 
-  /// A key derived from randomness: the same bytes give the same key, with e = 65537.
+  /// Derives a key from randomness: the same bytes give the same key, with e = 65537.
   ///
   /// - Parameters:
   ///   - bits: 2048, 3072 or 4096.
-  ///   - randomness: where the primes come from.
+  ///   - randomness: the source of the primes.
   /// - Throws: `outOfRange` for another size; what `randomness` throws; `openSSLFailed`.
   public init(bits: Int = 2048, randomness: inout some RandomBytes) throws(CryptographyError) {
     guard [2048, 3072, 4096].contains(bits) else {
@@ -61,7 +61,7 @@ public struct RSAPrivateKey: Sendable {
     }
   }
 
-  /// The signature over the message, as long as the modulus.
+  /// Signs the message; the signature is as long as the modulus.
   ///
   /// - Throws: `openSSLFailed`.
   public func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {

@@ -1,7 +1,7 @@
-/// A public RSA key, which judges RS256 signatures (RSASSA-PKCS1-v1_5 with SHA-256, RFC 8017).
+/// A public RSA key, which verifies RS256 signatures (RSASSA-PKCS1-v1_5 with SHA-256, RFC 8017).
 ///
-/// Cost: a judgement a few hundredths of a millisecond; making a key, with which libcrypto prepares
-/// itself, ten times that, so keep one: copies share it.
+/// Cost: a verification takes a few hundredths of a millisecond, and creating a key, which
+/// libcrypto prepares, ten times that. Keep the key: copies share it.
 public struct RSAPublicKey: Sendable, Hashable {
   /// The modulus n: unsigned big-endian bytes without leading zeros.
   public let modulus: [UInt8]
@@ -9,7 +9,7 @@ public struct RSAPublicKey: Sendable, Hashable {
   public let exponent: [UInt8]
   private let storage: KeyStorage
 
-  /// A key of its two numbers.
+  /// Creates a key from its two numbers.
   ///
   /// - Throws: `malformedKey` unless the modulus is odd with 2048 to 4096 bits and the exponent odd
   ///   with 2 to 64 bits.
@@ -29,18 +29,18 @@ public struct RSAPublicKey: Sendable, Hashable {
     self.storage = storage
   }
 
-  /// Keys of the same numbers are the same.
+  /// Keys with the same numbers are equal.
   public static func == (left: RSAPublicKey, right: RSAPublicKey) -> Bool {
     left.modulus == right.modulus && left.exponent == right.exponent
   }
 
-  /// Hashes the numbers.
+  /// Hashes the key's two numbers.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(modulus)
     hasher.combine(exponent)
   }
 
-  /// Whether the signature is this key's over the message; one of another length is merely wrong.
+  /// Whether the signature is this key's over the message; one of a wrong length is merely wrong.
   ///
   /// - Throws: `openSSLFailed`.
   public func verifies(

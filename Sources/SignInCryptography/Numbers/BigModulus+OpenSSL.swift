@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// The `BN_MONT_CTX` behind the copies of a `BigModulus`.
+/// The `BN_MONT_CTX` that copies of a `BigModulus` share.
 ///
 /// libcrypto only reads it once `BN_MONT_CTX_set` has returned (it shares one per RSA key between
 /// threads itself), so sharing it is safe although the compiler cannot see that.
@@ -60,8 +60,8 @@ extension BigModulus {
     }
   }
 
-  /// Raises each base to its exponent and drops the results: `power` with nothing around it, one
-  /// number and one scratch space for all, as a measure of what surrounds it elsewhere.
+  /// Raises each base to its exponent and drops the results: `power` without allocations for each
+  /// call, as a baseline for measurements.
   func raiseAndDrop(
     _ operands: [(base: BigNumber, exponent: BigNumber)]
   ) throws(CryptographyError) {
@@ -87,8 +87,8 @@ extension BigModulus {
     }
   }
 
-  /// `base ^ exponent mod N` for an exponent that is no secret: in an eighth less time, which shows
-  /// the bits of the exponent.
+  /// `base ^ exponent mod N` for a public exponent: takes an eighth less time, but reveals the
+  /// exponent's bits by its timing.
   func power(
     _ base: BigNumber, public exponent: BigNumber
   ) throws(CryptographyError) -> BigNumber {
@@ -99,16 +99,16 @@ extension BigModulus {
     }
   }
 
-  // MARK: Montgomery's form
+  // MARK: Montgomery form
 
-  /// A reduced number in Montgomery's form.
+  /// Converts a reduced number to Montgomery form.
   func toMontgomery(_ number: BigNumber) throws(CryptographyError) -> BigNumber {
     try BigNumber.computing("BN_to_montgomery") { result, scratch in
       BN_to_montgomery(result, number.storage.pointer, montgomery.pointer, scratch)
     }
   }
 
-  /// The product of two numbers in Montgomery's form, in the same form.
+  /// The product of two numbers in Montgomery form, in the same form.
   func multiplyMontgomery(
     _ left: BigNumber, _ right: BigNumber
   ) throws(CryptographyError) -> BigNumber {
@@ -118,7 +118,7 @@ extension BigModulus {
     }
   }
 
-  /// The product, as it is, of so many numbers in Montgomery's form.
+  /// The product of `count` numbers in Montgomery form, as an ordinary number.
   func product(
     of count: Int, _ factor: (Int) -> BigNumber
   ) throws(CryptographyError) -> BigNumber {

@@ -1,20 +1,20 @@
 internal import COpenSSL
 
-/// The `BIGNUM` behind the copies of a `BigNumber`.
+/// The `BIGNUM` that copies of a `BigNumber` share.
 ///
-/// Written only before the value that owns it is handed out, and read only through functions that
-/// take `const BIGNUM *`, so sharing it between threads is safe although the compiler cannot see
-/// that through the pointer.
+/// It is written only before its owner is returned, and read only through functions that take
+/// `const BIGNUM *`, so sharing it between threads is safe although the compiler cannot see that
+/// through the pointer.
 final class BigNumberStorage: @unchecked Sendable {
   let pointer: OpaquePointer
 
-  /// Zero, to be written by the one operation that makes this number.
+  /// Creates zero, to be overwritten by the operation that computes this number.
   init() throws(CryptographyError) {
     guard let number = BN_new() else { throw .openSSL("BN_new") }
     pointer = number
   }
 
-  /// The number with the given unsigned big-endian bytes.
+  /// Creates the number with the given unsigned big-endian bytes.
   init(bytes: [UInt8]) throws(CryptographyError) {
     guard let number = BN_bin2bn(bytes, Int32(bytes.count), nil) else {
       throw .openSSL("BN_bin2bn")
@@ -22,7 +22,7 @@ final class BigNumberStorage: @unchecked Sendable {
     pointer = number
   }
 
-  /// The number of a secret's bytes, without a copy of them that nobody would erase.
+  /// Creates the number of a secret's bytes, without an intermediate copy of them.
   init(_ secret: Secret) throws(CryptographyError) {
     let number = secret.withUnsafeBytes { raw in
       BN_bin2bn(raw.assumingMemoryBound(to: UInt8.self).baseAddress, Int32(raw.count), nil)
@@ -45,24 +45,24 @@ final class BigNumberStorage: @unchecked Sendable {
 }
 
 extension BigNumber {
-  /// The sum.
+  /// The sum of two numbers.
   public func adding(_ other: BigNumber) throws(CryptographyError) -> BigNumber {
     try Self.computing("BN_add") { result, _ in
       BN_add(result, storage.pointer, other.storage.pointer)
     }
   }
 
-  /// The product.
+  /// The product of two numbers.
   public func multiplied(by other: BigNumber) throws(CryptographyError) -> BigNumber {
     try Self.computing("BN_mul") { result, scratch in
       BN_mul(result, storage.pointer, other.storage.pointer, scratch)
     }
   }
 
-  /// Runs one libcrypto operation into a new number, with scratch space of its own.
+  /// Runs one libcrypto operation that writes a new number, with its own scratch space.
   ///
-  /// The scratch space is not cached: making it costs well under a microsecond, a shared one would
-  /// need a lock, and freeing it erases what the operation left there.
+  /// The scratch space is not cached: allocating it takes well under a microsecond, a shared one
+  /// would need a lock, and freeing it erases intermediate results.
   static func computing(
     _ function: String, _ operation: (OpaquePointer, OpaquePointer) -> Int32
   ) throws(CryptographyError) -> BigNumber {

@@ -1,14 +1,14 @@
-/// A non-negative integer of any size, as SRP needs it: a value over OpenSSL's `BIGNUM`.
+/// A non-negative integer of any size, as SRP needs it, on top of OpenSSL's `BIGNUM`.
 ///
-/// Copies share one immutable number, whose memory is overwritten when the last copy goes away,
+/// Copies share one immutable number, whose memory is overwritten when the last copy is destroyed,
 /// because most numbers here (private keys, x, S) are secrets. For the same reason a description
-/// names only the size; ask for `hex` or `bytes` where the digits are wanted.
+/// has only the size; use `hex` or `bytes` for the digits.
 ///
-/// Arithmetic that is modular lives in `BigModulus`. Every operation throws
+/// Modular arithmetic is in `BigModulus`. Every operation throws
 /// `CryptographyError.Code.openSSLFailed` when libcrypto is out of memory.
 public struct BigNumber: Sendable {
-  /// The largest number of bytes accepted from outside: far above 3072 bits, far below what would
-  /// make an operation on a hostile value slow.
+  /// The largest number of bytes accepted from outside: far more than 3072 bits, and small enough
+  /// that an operation on a hostile value is not slow.
   public static let maximumBytes = 4096
 
   let storage: BigNumberStorage
@@ -17,8 +17,8 @@ public struct BigNumber: Sendable {
     self.storage = storage
   }
 
-  /// The number with the given unsigned big-endian bytes; leading zeros and an empty array are
-  /// allowed (the latter is 0).
+  /// Creates the number with the given unsigned big-endian bytes; leading zeros are allowed, and an
+  /// empty array is 0.
   ///
   /// - Throws: `outOfRange` above `maximumBytes`.
   public init(bytes: [UInt8]) throws(CryptographyError) {
@@ -29,7 +29,7 @@ public struct BigNumber: Sendable {
     storage = try BigNumberStorage(bytes: bytes)
   }
 
-  /// The number with the given hexadecimal digits, in either case, of even or odd count.
+  /// Creates the number with the given hexadecimal digits, in either case, of even or odd count.
   ///
   /// - Throws: `malformedHex` for an empty text or any other character (a sign, a blank, `0x`);
   ///   `outOfRange` above `maximumBytes`.
@@ -37,12 +37,12 @@ public struct BigNumber: Sendable {
     try self.init(bytes: Hex.decodeNumber(hex))
   }
 
-  /// The number of a secret's bytes, at most `maximumBytes`.
+  /// Creates the number of a secret's bytes, at most `maximumBytes`.
   init(_ secret: Secret) throws(CryptographyError) {
     storage = try BigNumberStorage(secret)
   }
 
-  /// A small number.
+  /// Creates a number from a machine word.
   public init(_ value: UInt64) throws(CryptographyError) {
     let bytes = (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
     storage = try BigNumberStorage(bytes: bytes)
@@ -51,8 +51,9 @@ public struct BigNumber: Sendable {
   /// The unsigned big-endian bytes without leading zeros; empty for 0.
   public var bytes: [UInt8] { storage.bytes }
 
-  /// The bytes of a two's complement big-endian integer, as `BigInteger.toByteArray` gives them:
-  /// `bytes` with one leading 00 exactly if the top bit would read as a sign. Zero is one 00.
+  /// The bytes of a two's complement big-endian integer, as `BigInteger.toByteArray` returns them:
+  /// `bytes`, with one leading 00 exactly if the top bit would mean a negative number. Zero is one
+  /// 00.
   ///
   /// This is the padding that Cognito and Amplify hash.
   public var signedBytes: [UInt8] {
@@ -61,7 +62,7 @@ public struct BigNumber: Sendable {
     return first & 0x80 == 0 ? magnitude : [0] + magnitude
   }
 
-  /// The lower-case hexadecimal digits without leading zeros, so possibly an odd count; `0` for
+  /// The lower-case hexadecimal digits without leading zeros, which may be an odd number; `0` for
   /// zero.
   public var hex: String {
     let digits = Hex.encode(bytes).drop { $0 == "0" }

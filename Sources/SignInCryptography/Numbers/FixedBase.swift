@@ -1,16 +1,15 @@
-/// A base that is raised often, modulo one number: its powers are worked out once, so that an
-/// exponentiation is 63 products instead of some 320 squares and products.
+/// A base that is often raised, modulo one number. Its powers are precomputed, so that an
+/// exponentiation takes 63 products instead of some 320 squares and products.
 ///
-/// The exponent is read in digits of four bits from the lowest on; for each place there are the
-/// sixteen powers that its digit may stand for, all in Montgomery's form (half a megabyte at 3072
-/// bits).
+/// The exponent is read in digits of four bits, from the lowest; for each place the table has the
+/// sixteen powers for the values of its digit, in Montgomery form (half a megabyte at 3072 bits).
 ///
-/// Cost at 3072 bits: a few milliseconds to make; an exponentiation a fifth of `BigModulus.power`.
-/// It takes the same time for all exponents of 256 bits and less, but which powers it reads shows
-/// in the processor's cache: whoever else runs on the machine could learn of the exponent, so it is
-/// for test beds and not for a service on shared machines.
+/// Cost at 3072 bits: a few milliseconds to create; an exponentiation takes a fifth of
+/// `BigModulus.power`. The time is the same for all exponents of up to 256 bits, but the
+/// processor's cache shows which powers are read: another program on the machine could learn the
+/// exponent. It is therefore for test beds, and not for a service on shared machines.
 struct FixedBase: Sendable {
-  /// The longest exponent that the powers are for, in bytes.
+  /// The largest length of an exponent that the powers cover, in bytes.
   static let exponentBytes = 32
   private static let digits = 16
 
@@ -19,7 +18,7 @@ struct FixedBase: Sendable {
   /// The power for digit `d` at place `p` is at `16 · p + d`.
   private let powers: [BigNumber]
 
-  /// Works the powers out.
+  /// Precomputes the powers.
   ///
   /// - Throws: `openSSLFailed`.
   init(_ base: BigNumber, modulo modulus: BigModulus) throws(CryptographyError) {
@@ -38,7 +37,7 @@ struct FixedBase: Sendable {
     self.powers = powers
   }
 
-  /// `base ^ exponent mod N`; a longer exponent is left to the modulus.
+  /// `base ^ exponent mod N`; for a longer exponent the modulus computes it.
   ///
   /// - Throws: `openSSLFailed`.
   func power(_ exponent: BigNumber) throws(CryptographyError) -> BigNumber {

@@ -1,17 +1,17 @@
-/// Where key pairs, salts and codes get their randomness from; injected, so that a run is a pure
+/// The source of randomness for key pairs, salts and codes. It is injected, so that a run is a pure
 /// function of its seed.
 public protocol RandomBytes {
   /// The next `count` bytes of the stream.
   ///
   /// - Parameter count: 0 or more.
-  /// - Throws: `outOfRange` for a negative count; what the source itself fails with.
+  /// - Throws: `outOfRange` for a negative count; errors of the source itself.
   mutating func bytes(_ count: Int) throws(CryptographyError) -> [UInt8]
 }
 
 extension RandomBytes {
-  /// A number from `0..<bound`, every one equally likely.
+  /// A random number in `0..<bound`; all are equally likely.
   ///
-  /// Draws eight bytes at a time and rejects the few values that would favour small numbers.
+  /// It draws eight bytes at a time, and rejects the few values that would favour small numbers.
   ///
   /// - Throws: `outOfRange` if `bound` is 0.
   public mutating func number(below bound: UInt64) throws(CryptographyError) -> UInt64 {

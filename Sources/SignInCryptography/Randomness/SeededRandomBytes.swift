@@ -1,20 +1,20 @@
 /// A reproducible stream: block `i` is HMAC-SHA256 of the purpose and `i` under the seed.
 ///
-/// The same seed and purpose give the same bytes on every machine, and how the bytes are asked for
-/// does not matter: `bytes(3)` then `bytes(5)` is `bytes(8)`. Streams of different purposes are
-/// unrelated, so an actor that draws more does not disturb the others.
+/// The same seed and purpose give the same bytes on every machine, however they are requested:
+/// `bytes(3)` then `bytes(5)` gives `bytes(8)`. Streams of different purposes are independent, so
+/// an actor that draws more bytes does not affect the others.
 ///
-/// Pitfall: 64 bits of seed suit a simulation, not the protection of anything.
+/// Pitfall: a seed of 64 bits is for simulations and protects nothing.
 public struct SeededRandomBytes: RandomBytes, Sendable {
   private let seed: Secret
   private let purpose: [UInt8]
   private var counter: UInt64 = 0
   private var buffer: [UInt8] = []
 
-  /// The stream of a seed.
+  /// Creates the stream of a seed.
   ///
   /// - Parameters:
-  ///   - seed: any number; the same one gives the same stream.
+  ///   - seed: any number; the same seed gives the same stream.
   ///   - purpose: names one of the seed's independent streams, such as `client`.
   public init(seed: UInt64, purpose: String = "") {
     self.seed = Secret(bytes: Self.bigEndian(seed))
@@ -40,8 +40,8 @@ public struct SeededRandomBytes: RandomBytes, Sendable {
     return Array(buffer.prefix(count))
   }
 
-  /// The next 48 bytes as padded base64, such as a session string: held as a secret from the start,
-  /// so that it is erased when its last copy goes away.
+  /// The next 48 bytes as padded Base64, such as a session string. The text is a secret from the
+  /// start, and is erased when its last copy is destroyed.
   ///
   /// - Throws: `openSSLFailed`.
   public mutating func opaqueText() throws(CryptographyError) -> Secret {
@@ -60,7 +60,7 @@ public struct SeededRandomBytes: RandomBytes, Sendable {
 }
 
 extension SeededRandomBytes: CustomStringConvertible, CustomReflectable {
-  /// The purpose only: what was drawn and what comes next are secrets of whoever draws.
+  /// The purpose only: the drawn and the coming bytes are secret.
   public var description: String {
     "SeededRandomBytes(\(String(decoding: purpose, as: UTF8.self)))"
   }

@@ -1,21 +1,21 @@
-/// Signs requests to AWS by Signature Version 4, as its documentation states the steps.
+/// Signs requests to AWS with Signature Version 4, by the steps in its documentation.
 public struct RequestSigner: Sendable {
-  /// A request as it is sent.
+  /// A request to be signed.
   public struct Request: Sendable {
-    /// `GET`, `POST` and so on.
+    /// The HTTP method, such as `GET` or `POST`.
     public var method: String
     /// The name of the host, without a port.
     public var host: String
-    /// The path, with what must be encoded encoded.
+    /// The path, percent-encoded where necessary.
     public var path = "/"
     /// The members of the query, not encoded.
     public var query: [(name: String, value: String)] = []
     /// Further headers that are signed.
     public var headers: [(name: String, value: String)] = []
-    /// The body.
+    /// The bytes of the body.
     public var body: [UInt8] = []
 
-    /// A request for `/` without a body.
+    /// Creates a request for `/` without a body.
     public init(_ method: String, host: String) { (self.method, self.host) = (method, host) }
   }
 
@@ -25,14 +25,14 @@ public struct RequestSigner: Sendable {
   private let region: String
   private let service: String
 
-  /// A signer for a service.
+  /// Creates a signer for a service.
   ///
   /// - Parameters:
-  ///   - accessKeyID: the id of the key.
-  ///   - secretAccessKey: the key.
-  ///   - sessionToken: what comes with a key that was lent.
-  ///   - region: such as `eu-west-1`.
-  ///   - service: such as `cognito-idp`.
+  ///   - accessKeyID: the id of the access key.
+  ///   - secretAccessKey: the secret access key.
+  ///   - sessionToken: the session token of a temporary key; nil for a permanent one.
+  ///   - region: the region, such as `eu-west-1`.
+  ///   - service: the service, such as `cognito-idp`.
   public init(
     accessKeyID: String, secretAccessKey: Secret, sessionToken: Secret? = nil, region: String,
     service: String
@@ -41,17 +41,17 @@ public struct RequestSigner: Sendable {
     (self.sessionToken, self.region, self.service) = (sessionToken, region, service)
   }
 
-  /// The same key for another service.
+  /// A signer with the same key for another service.
   public func signer(for service: String) -> RequestSigner {
     RequestSigner(
       accessKeyID: accessKeyID, secretAccessKey: secretAccessKey, sessionToken: sessionToken,
       region: region, service: service)
   }
 
-  /// All headers of a request but its length, the signature among them.
+  /// All headers of a request except its length, including the signature.
   ///
   /// - Parameters:
-  ///   - request: what is sent.
+  ///   - request: the request to sign.
   ///   - time: this machine's time, in seconds since 1970.
   /// - Throws: `outOfRange` for a time that cannot be written; `openSSLFailed`.
   public func headers(
@@ -86,7 +86,7 @@ public struct RequestSigner: Sendable {
     return headers
   }
 
-  /// The key for a day: the secret, narrowed step by step.
+  /// The signing key of a day, derived step by step from the secret access key.
   private func key(_ day: String) throws(CryptographyError) -> Secret {
     var key = Secret("AWS4" + secretAccessKey.revealedText())
     for step in [day, region, service, "aws4_request"] {
@@ -95,13 +95,13 @@ public struct RequestSigner: Sendable {
     return key
   }
 
-  /// The members of a query as they are signed and sent: encoded, in their order.
+  /// The members of a query as they are signed and sent: encoded and sorted.
   public static func query(_ members: [(name: String, value: String)]) -> String {
     members.map { (encoded($0.name), encoded($0.value)) }
       .sorted { $0 < $1 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
   }
 
-  /// All but letters, digits and `-._~` by their bytes.
+  /// Percent-encodes all bytes but letters, digits and `-._~`.
   private static func encoded(_ text: String) -> String {
     let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
     return text.utf8.map { byte in
@@ -110,7 +110,7 @@ public struct RequestSigner: Sendable {
     }.joined()
   }
 
-  /// A header's value with single blanks.
+  /// A header's value with its runs of blanks reduced to one.
   private static func trimmed(_ value: String) -> String {
     value.split(separator: " ").joined(separator: " ")
   }
@@ -119,7 +119,7 @@ public struct RequestSigner: Sendable {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// `20150830` and `20150830T123600Z`.
+  /// The date and time in AWS's format: `20150830` and `20150830T123600Z`.
   private static func date(
     _ time: Int64
   ) throws(CryptographyError) -> (day: String, moment: String) {

@@ -1,15 +1,15 @@
 extension SRPClient {
-  /// What ConfirmDevice sends, so that the pool can later judge the device's proofs.
+  /// The verifier in ConfirmDevice, by which the pool can later judge the device's proofs.
   public struct DeviceVerifier: Sendable, Equatable {
-    /// `PasswordVerifier`: base64 of g^x as signed bytes.
+    /// `PasswordVerifier`: Base64 of g^x as signed bytes.
     public let passwordVerifier: String
-    /// `Salt`: base64 of the salt as signed bytes.
+    /// `Salt`: Base64 of the salt as signed bytes.
     public let salt: String
   }
 
-  /// The verifier for a new device, whose realm is the device group key.
+  /// Computes the verifier of a new device, whose realm is the device group key.
   ///
-  /// Afterwards the device signs in with `SRPClient(realm: deviceGroupKey, …)`, its key as the
+  /// Later the device signs in with `SRPClient(realm: deviceGroupKey, …)`, with its key as the
   /// challenge's user id and its secret as the password.
   ///
   /// - Parameters:

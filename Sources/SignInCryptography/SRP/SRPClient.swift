@@ -1,28 +1,28 @@
 /// The Amplify half of SRP-6a: proves knowledge of a password (or device secret) without sending
 /// it.
 ///
-/// One value is one sign-in attempt: it is made with a fresh key pair, `publicKey` goes into
+/// A value is for one sign-in attempt: it is created with a fresh key pair, `publicKey` goes into
 /// InitiateAuth as `SRP_A`, and `proof(for:password:timestamp:)` answers the PASSWORD_VERIFIER or
-/// DEVICE_PASSWORD_VERIFIER challenge. It shares big numbers and hashes with `SRPServer` and not
+/// DEVICE_PASSWORD_VERIFIER challenge. It shares big numbers and hashes with `SRPServer`, but not
 /// one line of the derivation, so that an error in one half is caught by the other.
 ///
 /// The conventions are those of amplify-swift's `AmplifySRP`: numbers are hashed as signed bytes, k
 /// is computed from N and g, and the key comes from general HKDF.
 ///
-/// Cost: one exponentiation to make, two for a proof, a few milliseconds together.
+/// Cost: one exponentiation to create, two for a proof, a few milliseconds together.
 public struct SRPClient: Sendable {
-  /// A challenge as it arrives on the wire.
+  /// A challenge, as received from the pool.
   public struct Challenge: Sendable, Equatable {
-    /// `SALT`: hexadecimal, read as a number.
+    /// `SALT`: the salt in hexadecimal, read as a number.
     public var salt: String
-    /// `SRP_B`: hexadecimal.
+    /// `SRP_B`: the server's public key in hexadecimal.
     public var publicKey: String
-    /// `SECRET_BLOCK`: base64, opaque to the client.
+    /// `SECRET_BLOCK`: Base64, opaque to the client.
     public var secretBlock: String
     /// `USER_ID_FOR_SRP`, or the device key for a device challenge.
     public var userID: String
 
-    /// A challenge with these parameters.
+    /// Creates a challenge with these parameters.
     public init(salt: String, publicKey: String, secretBlock: String, userID: String) {
       self.salt = salt
       self.publicKey = publicKey
@@ -31,9 +31,9 @@ public struct SRPClient: Sendable {
     }
   }
 
-  /// What goes in front of the user id in every hash: the pool's name, or the device group key.
+  /// The text that precedes the user id in every hash: the pool's name, or the device group key.
   public let realm: String
-  /// `SRP_A`: upper-case hexadecimal without padding, so possibly an odd number of digits.
+  /// `SRP_A`: upper-case hexadecimal without padding, which may have an odd number of digits.
   public let publicKey: String
 
   private let publicNumber: BigNumber
@@ -41,12 +41,13 @@ public struct SRPClient: Sendable {
   private let group: SRPGroup
   private let conventions: SRPConventions
 
-  /// An attempt to sign a user in to a pool.
+  /// Begins an attempt to sign a user in to a pool.
   ///
   /// - Parameters:
-  ///   - poolID: such as `eu-west-1_AbCdEf123`; the name after the first underscore counts.
-  ///   - randomness: where the ephemeral key comes from.
-  ///   - conventions: what both halves agree on; another value is a fault put in.
+  ///   - poolID: the pool's id, such as `eu-west-1_AbCdEf123`; only the name after the underscore
+  ///     is used.
+  ///   - randomness: the source of the ephemeral key.
+  ///   - conventions: the conventions of this half; other values inject a fault.
   /// - Throws: `malformedPoolID` without such a name; what `randomness` throws; `openSSLFailed`.
   public init(
     poolID: String, randomness: inout some RandomBytes, conventions: SRPConventions = .cognito
@@ -59,18 +60,18 @@ public struct SRPClient: Sendable {
     try self.init(realm: String(parts[1]), randomness: &randomness, conventions: conventions)
   }
 
-  /// An attempt under a realm that is already known: a pool name, or a device group key.
+  /// Begins an attempt under a known realm: a pool name, or a device group key.
   ///
   /// - Throws: what `randomness` throws; `openSSLFailed`.
   public init(
     realm: String, randomness: inout some RandomBytes, conventions: SRPConventions = .cognito
   ) throws(CryptographyError) {
-    // 256 bits are always below N, so Amplify's retry for larger numbers has nothing to do.
+    // 256 bits are always below N, so Amplify's retry for larger numbers is not needed.
     let privateKey = try BigNumber(bytes: randomness.bytes(32))
     try self.init(realm: realm, privateKey: privateKey, conventions: conventions)
   }
 
-  /// An attempt with a known private key a, for vectors and replays.
+  /// Begins an attempt with a known private key a, for vectors and replays.
   ///
   /// - Throws: `openSSLFailed`.
   public init(
@@ -85,15 +86,15 @@ public struct SRPClient: Sendable {
     publicKey = publicNumber.hex.uppercased()
   }
 
-  /// `PASSWORD_CLAIM_SIGNATURE`: base64 of HMAC-SHA256 over realm, user id, secret block and
-  /// timestamp under the key that only someone with the password can derive.
+  /// `PASSWORD_CLAIM_SIGNATURE`: Base64 of HMAC-SHA256 over realm, user id, secret block and
+  /// timestamp, under the key that only someone with the password can derive.
   ///
   /// - Parameters:
-  ///   - challenge: what the pool answered to A.
-  ///   - password: as the user typed it.
+  ///   - challenge: the pool's answer to A.
+  ///   - password: the password as the user typed it.
   ///   - timestamp: exactly the text that is sent as `TIMESTAMP`.
-  /// - Throws: `malformedHex` or `malformedBase64` for a challenge that cannot be read;
-  ///   `illegalPublicKey` if B is a multiple of N; `zeroScramblingParameter`; `openSSLFailed`.
+  /// - Throws: `malformedHex` or `malformedBase64` for a malformed challenge; `illegalPublicKey` if
+  ///   B is a multiple of N; `zeroScramblingParameter`; `openSSLFailed`.
   public func proof(
     for challenge: Challenge, password: Secret, timestamp: String
   ) throws(CryptographyError) -> String {
@@ -105,7 +106,7 @@ public struct SRPClient: Sendable {
 }
 
 extension SRPClient {
-  /// The values on the way from a challenge to the key, for the vectors to look at.
+  /// The intermediate values between challenge and key, for tests with vectors.
   struct Derivation {
     let scrambling: BigNumber
     let passwordHash: BigNumber
@@ -113,7 +114,7 @@ extension SRPClient {
     let key: Secret
   }
 
-  /// u, x, S and the key.
+  /// Computes u, x, S and the key.
   func derivation(
     for challenge: Challenge, password: Secret
   ) throws(CryptographyError) -> Derivation {
@@ -141,7 +142,7 @@ extension SRPClient {
       key: try sessionKey(sharedSecret, scrambling))
   }
 
-  /// u = H(A ‖ B).
+  /// Computes u = H(A ‖ B).
   func scrambling(
     _ clientKey: BigNumber, _ serverKey: BigNumber
   ) throws(CryptographyError) -> BigNumber {
@@ -149,7 +150,7 @@ extension SRPClient {
     return try BigNumber(bytes: SHA256.digest(of: encoded(clientKey) + encoded(serverKey)))
   }
 
-  /// x = H(salt ‖ H(realm ‖ user ‖ ":" ‖ password)).
+  /// Computes x = H(salt ‖ H(realm ‖ user ‖ ":" ‖ password)).
   func passwordHash(
     salt: BigNumber, userID: String, password: Secret
   ) throws(CryptographyError) -> BigNumber {
@@ -167,13 +168,13 @@ extension SRPClient {
     return try BigNumber(bytes: outer)
   }
 
-  /// k = H(N ‖ g), each as signed bytes.
+  /// Computes k = H(N ‖ g), each as signed bytes.
   func multiplier() throws(CryptographyError) -> BigNumber {
     try BigNumber(
       bytes: SHA256.digest(of: group.modulus.value.signedBytes + group.generator.signedBytes))
   }
 
-  /// The key that signs the claim.
+  /// The key that signs the claim, derived by HKDF.
   func sessionKey(
     _ sharedSecret: BigNumber, _ scrambling: BigNumber
   ) throws(CryptographyError) -> Secret {

@@ -1,15 +1,15 @@
-/// The group that Cognito's SRP-6a computes in: RFC 5054's 3072-bit prime N with g = 2.
+/// The group of Cognito's SRP-6a: RFC 5054's 3072-bit prime N with g = 2.
 ///
-/// Both halves take the same numbers from here; what they derive from them, each derives itself.
+/// Both halves use these numbers, but each derives further values by itself.
 public struct SRPGroup: Sendable {
-  /// N, with its Montgomery constants.
+  /// The prime N, with its Montgomery constants.
   public let modulus: BigModulus
-  /// g.
+  /// The generator g.
   public let generator: BigNumber
-  /// g, prepared for being raised; the server's half alone takes it.
+  /// The generator g with precomputed powers; only the server's half uses it.
   let preparedGenerator: FixedBase
 
-  /// The group; N is prepared once in a process and shared.
+  /// The group; N is prepared once in each process and shared.
   ///
   /// - Throws: `openSSLFailed`.
   public static var cognito: SRPGroup {
@@ -31,7 +31,7 @@ public struct SRPGroup: Sendable {
     }
   }
 
-  /// RFC 5054 appendix A, 3072-bit group (the MODP group 15 of RFC 3526).
+  /// N of RFC 5054 appendix A, 3072-bit group (the MODP group 15 of RFC 3526).
   private static let primeDigits = [
     "FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74",
     "020BBEA63B139B22514A08798E3404DDEF9519B3CD3A431B302B0A6DF25F1437",

@@ -13,7 +13,7 @@ extension SRPServer {
 
   /// Answers `SRP_A` with the B of a known private key b, for vectors and replays.
   ///
-  /// - Throws: as with randomness.
+  /// - Throws: as the function with randomness.
   public func challenge(
     publicKey: String, verifier: Verifier, privateKey: BigNumber
   ) throws(CryptographyError) -> Exchange {
@@ -34,9 +34,9 @@ extension SRPServer {
 
   /// Whether the claim proves knowledge of the verifier's password; compared in constant time.
   ///
-  /// A wrong proof is `false`, whatever is wrong with it.
+  /// A wrong proof gives `false`, whatever is wrong with it.
   ///
-  /// - Throws: `malformedBase64` if the secret block or the signature cannot be read at all;
+  /// - Throws: `malformedBase64` if the secret block or the signature is malformed;
   ///   `openSSLFailed`.
   public func verify(_ claim: Claim, for exchange: Exchange) throws(CryptographyError) -> Bool {
     let presented = try Base64.decode(claim.signature)
@@ -48,8 +48,8 @@ extension SRPServer {
     return ConstantTime.areEqual(try HMAC.sha256(key: key, message: message), presented)
   }
 
-  /// Whether a password that came over the wire is the verifier's, compared in constant time: the
-  /// judgement of USER_PASSWORD_AUTH and ADMIN_USER_PASSWORD_AUTH.
+  /// Whether a password sent in clear text is the verifier's, compared in constant time: the check
+  /// of USER_PASSWORD_AUTH and ADMIN_USER_PASSWORD_AUTH.
   ///
   /// Cost: a fifth of an exponentiation, as for a verifier.
   ///
@@ -63,21 +63,21 @@ extension SRPServer {
     return ConstantTime.areEqual(Secret(bytes: value.bytes), Secret(bytes: verifier.value.bytes))
   }
 
-  /// SRP-6a requires that u is not 0; with SHA-256 nobody will see it happen.
+  /// Refuses u = 0, as SRP-6a requires; with SHA-256 it never happens in practice.
   static func refuseZero(_ scrambling: BigNumber) throws(CryptographyError) {
     guard !scrambling.isZero else {
       throw CryptographyError(.zeroScramblingParameter, "u is 0; begin again with another SRP_A")
     }
   }
 
-  /// k, recorded from the service's documentation rather than computed.
+  /// The multiplier k, recorded from the service's documentation rather than computed.
   static var multiplier: BigNumber {
     get throws(CryptographyError) {
       try BigNumber(hex: "538282c4354742d7cbbde2359fcf67f9f5b3a6b08791e5011b43b8a5b66d9ee6")
     }
   }
 
-  /// x: the salt and the hash of `realm user:password`, hashed.
+  /// x: the hash of the salt and of the hash of `realm user:password`.
   func credentialHash(
     userID: String, password: Secret, salt: BigNumber
   ) throws(CryptographyError) -> BigNumber {
@@ -94,7 +94,7 @@ extension SRPServer {
     return try BigNumber(bytes: outer)
   }
 
-  /// S = (A · v^u)^b. Whoever sees A and B knows u.
+  /// S = (A · v^u)^b. The exponent u needs no protection: it is a hash of the public A and B.
   func sharedSecret(_ exchange: Exchange) throws(CryptographyError) -> BigNumber {
     let modulus = group.modulus
     let raised = try modulus.power(exchange.verifier.value, public: exchange.scrambling)
@@ -102,7 +102,7 @@ extension SRPServer {
     return try modulus.power(product, exchange.privateKey)
   }
 
-  /// K = HMAC(HMAC(u, S), info ‖ 01), the first 16 bytes.
+  /// K = HMAC(HMAC(u, S), info ‖ 01), truncated to 16 bytes.
   func authenticationKey(
     _ exchange: Exchange, _ sharedSecret: BigNumber
   ) throws(CryptographyError) -> Secret {
@@ -117,7 +117,7 @@ extension SRPServer {
     return Secret(bytes: Array(expanded[0..<16]))
   }
 
-  /// u: both public keys, hashed.
+  /// u: the hash of both public keys.
   func scrambling(
     _ clientNumber: BigNumber, _ publicNumber: BigNumber
   ) throws(CryptographyError) -> BigNumber {
@@ -128,7 +128,7 @@ extension SRPServer {
     return try BigNumber(bytes: both.finish())
   }
 
-  /// The number's bytes behind a 00 where the first one is 80 or more (or where there is none).
+  /// The number's bytes, after a 00 if the first one is 80 or more (or there is none).
   func pad(_ number: BigNumber) -> [UInt8] {
     var padded = number.bytes
     let readsAsNegative = padded.first.map { $0 >= 0x80 } ?? true

@@ -1,15 +1,14 @@
 extension SRPServer {
-  /// What an unknown user is challenged with where the service does not show who exists
-  /// (`PreventUserExistenceErrors` ENABLED, RFC 5054 section 2.5.1.3).
+  /// A simulated verifier, with which an unknown user is challenged where the service does not show
+  /// who exists (`PreventUserExistenceErrors` ENABLED, RFC 5054 section 2.5.1.3).
   ///
   /// The same name gets the same salt each time, as a known user does, and no password is right.
-  /// The internal id is the name itself, as the service answers. B is fresh each time, as always.
-  /// It costs the same exponentiation for a challenge and the same judgement afterwards as a real
-  /// verifier does.
+  /// The internal id is the name itself, as the service answers. B is fresh each time, as always. A
+  /// challenge and its judgement cost the same exponentiations as with a real verifier.
   ///
   /// - Parameters:
-  ///   - username: what was typed.
-  ///   - key: a secret of the pool's own; without it nobody can distinguish the salt from a stored
+  ///   - username: the typed name.
+  ///   - key: a secret of the pool, without which nobody can distinguish the salt from a stored
   ///     one.
   /// - Throws: `openSSLFailed`.
   public func simulatedVerifier(

@@ -1,26 +1,27 @@
-/// The Cognito half of SRP-6a: keeps verifiers instead of passwords and judges proofs against them.
+/// The Cognito half of SRP-6a: stores verifiers instead of passwords, and judges proofs against
+/// them.
 ///
-/// `makeVerifier` at sign-up, `challenge` at InitiateAuth, `verify` at RespondToAuthChallenge. It
-/// shares big numbers and hashes with `SRPClient` and not one line of the derivation, so that an
-/// error in one half is caught by the other: padding is worked out on bytes here, k is the recorded
-/// constant, and the key is two bare HMACs.
+/// Call `makeVerifier` at sign-up, `challenge` at InitiateAuth and `verify` at
+/// RespondToAuthChallenge. It shares big numbers and hashes with `SRPClient`, but not one line of
+/// the derivation, so that an error in one half is caught by the other: padding works on bytes
+/// here, k is the recorded constant, and the key comes from two plain HMACs.
 ///
-/// Whether the timestamp is recent and the secret block is the one that was issued is for the
-/// caller to decide; this judges only the proof over them.
+/// The caller must check that the timestamp is recent and the secret block is the issued one; this
+/// type judges only the proof over them.
 ///
 /// Cost: two exponentiations for a judgement; a fifth of one for a verifier and for a challenge,
-/// because they raise g, whose powers are at hand (see `FixedBase`).
+/// which raise g with precomputed powers (see `FixedBase`).
 public struct SRPServer: Sendable {
-  /// What a pool stores about a password, or about a device's secret.
+  /// The data that a pool stores about a password, or about a device's secret.
   public struct Verifier: Sendable {
     /// `USER_ID_FOR_SRP`, or the device key.
     public let userID: String
     /// The salt as a number; its hexadecimal digits are the challenge's `SALT`.
     public let salt: BigNumber
-    /// v = g^x mod N.
+    /// The verifier itself: v = g^x mod N.
     public let value: BigNumber
 
-    /// A verifier that was computed elsewhere.
+    /// Creates a verifier that was computed elsewhere.
     public init(userID: String, salt: BigNumber, value: BigNumber) {
       self.userID = userID
       self.salt = salt
@@ -28,11 +29,12 @@ public struct SRPServer: Sendable {
     }
   }
 
-  /// One exchange between challenge and answer; the server's secret b stays inside.
+  /// The state of an exchange between challenge and answer; the server's secret b is not
+  /// accessible.
   public struct Exchange: Sendable {
-    /// The verifier that the proof will be judged against.
+    /// The verifier that the proof is judged against.
     public let verifier: Verifier
-    /// `SRP_B`: lower-case hexadecimal without padding.
+    /// `SRP_B`: the server's public key in lower-case hexadecimal without padding.
     public let publicKey: String
 
     let clientNumber: BigNumber
@@ -40,20 +42,20 @@ public struct SRPServer: Sendable {
     let privateKey: BigNumber
     let scrambling: BigNumber
 
-    /// `SALT`: lower-case hexadecimal without padding.
+    /// `SALT`: the salt in lower-case hexadecimal without padding.
     public var salt: String { verifier.salt.hex }
   }
 
-  /// The answer to a challenge, as it arrives on the wire.
+  /// The answer to a challenge, as received from the client.
   public struct Claim: Sendable, Equatable {
-    /// `PASSWORD_CLAIM_SECRET_BLOCK`: base64.
+    /// `PASSWORD_CLAIM_SECRET_BLOCK`: Base64.
     public var secretBlock: String
-    /// `TIMESTAMP`.
+    /// `TIMESTAMP`, exactly as it was sent.
     public var timestamp: String
-    /// `PASSWORD_CLAIM_SIGNATURE`: base64.
+    /// `PASSWORD_CLAIM_SIGNATURE`: Base64.
     public var signature: String
 
-    /// An answer with these parameters.
+    /// Creates an answer with these parameters.
     public init(secretBlock: String, timestamp: String, signature: String) {
       self.secretBlock = secretBlock
       self.timestamp = timestamp
@@ -61,12 +63,12 @@ public struct SRPServer: Sendable {
     }
   }
 
-  /// What goes in front of the user id in every hash: the pool's name, or the device group key.
+  /// The text that precedes the user id in every hash: the pool's name, or the device group key.
   public let realm: String
   let group: SRPGroup
   let conventions: SRPConventions
 
-  /// The server for a realm: a pool name, or a device group key.
+  /// Creates the server for a realm: a pool name, or a device group key.
   ///
   /// - Throws: `openSSLFailed`.
   public init(
@@ -77,11 +79,12 @@ public struct SRPServer: Sendable {
     group = try SRPGroup.cognito
   }
 
-  /// The server for a pool's users.
+  /// Creates the server for a pool's users.
   ///
   /// - Parameters:
-  ///   - poolID: such as `eu-west-1_AbCdEf123`; the name after the first underscore counts.
-  ///   - conventions: what both halves agree on; another value is a fault put in.
+  ///   - poolID: the pool's id, such as `eu-west-1_AbCdEf123`; only the name after the underscore
+  ///     is used.
+  ///   - conventions: the conventions of this half; other values inject a fault.
   /// - Throws: `malformedPoolID` without such a name; `openSSLFailed`.
   public init(
     poolID: String, conventions: SRPConventions = .cognito
@@ -94,7 +97,7 @@ public struct SRPServer: Sendable {
     try self.init(realm: String(name), conventions: conventions)
   }
 
-  /// The verifier for a new password, or for a device's secret.
+  /// Computes the verifier of a new password, or of a device's secret.
   ///
   /// - Parameters:
   ///   - userID: the pool's internal user name, not what the user types; or the device key.
@@ -110,7 +113,7 @@ public struct SRPServer: Sendable {
     return Verifier(userID: userID, salt: salt, value: value)
   }
 
-  /// The verifier that a device sent with ConfirmDevice.
+  /// Reads the verifier that a device sent with ConfirmDevice.
   ///
   /// - Throws: `malformedBase64`; `outOfRange`; `illegalPublicKey` for a multiple of N, against
   ///   which anyone could prove anything; `openSSLFailed`.

@@ -1,8 +1,8 @@
 /// Writes the client's `TIMESTAMP`: `EEE MMM d HH:mm:ss 'UTC' yyyy` in English and UTC, the day
 /// without a leading zero, such as `Sat Nov 1 01:53:03 UTC 2026`.
 ///
-/// Pure arithmetic on the proleptic Gregorian calendar: no locale, no time zone data, no leap
-/// seconds. The pool reads it with `TimestampParser`, which counts days in another way.
+/// It is pure arithmetic on the proleptic Gregorian calendar: no locale, no time zone data, no leap
+/// seconds. The pool reads timestamps with `TimestampParser`, which counts days in another way.
 public enum TimestampFormatter {
   /// The last second that has a four-digit year: 9999-12-31 23:59:59.
   public static let maximum: Int64 = 253_402_300_799
@@ -24,7 +24,7 @@ public enum TimestampFormatter {
     let days = Int(unixSeconds / 86_400)
     let second = Int(unixSeconds % 86_400)
 
-    // Years that begin on 1 March put the leap day last, so that months have a closed formula;
+    // Years that begin on 1 March have the leap day last, so that months have a closed formula;
     // 719,468 days lie between 0000-03-01 and 1970-01-01.
     let day = days + 719_468
     let era = day / 146_097

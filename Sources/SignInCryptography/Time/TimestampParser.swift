@@ -1,15 +1,15 @@
-/// Reads the client's `TIMESTAMP` as strictly as the pool does: every byte of
-/// `EEE MMM d HH:mm:ss 'UTC' yyyy` must be as `TimestampFormatter` writes it.
+/// Reads the client's `TIMESTAMP` as strictly as the pool does: every byte of `EEE MMM d HH:mm:ss
+/// 'UTC' yyyy` must be as `TimestampFormatter` writes it.
 ///
-/// A leading zero in the day, a localised month, another zone or a weekday that does not belong to
-/// the date is refused: clients that send those fail against the real service too.
+/// A leading zero in the day, a localised month, another zone or a weekday that does not match the
+/// date is refused: clients that send those fail at the real service too.
 public enum TimestampParser {
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   ///
   /// - Throws: `malformedTimestamp`, naming the part that is wrong.
   public static func parse(_ text: String) throws(CryptographyError) -> Int64 {
@@ -30,7 +30,7 @@ public enum TimestampParser {
       throw malformed("the day is not one of that month, without a leading zero")
     }
     let days = dayNumber(year: year, month: month, day: day)
-    // Day 0 was a Thursday.
+    // 1970-01-01, day 0, was a Thursday.
     guard weekdays.firstIndex(of: parts[0]) == (days + 3) % 7 else {
       throw malformed("the weekday is not that of the date")
     }
@@ -55,7 +55,7 @@ public enum TimestampParser {
     return characters.reduce(0) { $0 * 10 + Int($1) - 48 }
   }
 
-  /// Days since 1970-01-01; the month counts from 0, the day from 1.
+  /// The days since 1970-01-01; `month` counts from 0, `day` from 1.
   private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
     let before = year - 1
     let leapDays = before / 4 - before / 100 + before / 400 - 477

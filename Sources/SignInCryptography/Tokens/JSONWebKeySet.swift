@@ -1,18 +1,17 @@
-/// The public keys that a pool publishes, each under its id (RFC 7517).
+/// The public keys that a pool publishes, each with its id (RFC 7517).
 public struct JSONWebKeySet: Sendable, Equatable {
-  /// A public key under its id.
+  /// A public key with its id.
   public struct Key: Sendable, Equatable {
-    /// `kid`: base64 of the key's thumbprint (RFC 7638), so that equal keys have equal ids.
+    /// `kid`: Base64 of the key's thumbprint (RFC 7638), so that equal keys have equal ids.
     public let id: String
-    /// The key.
+    /// The public key.
     public let key: RSAPublicKey
 
-    /// A key under the id that its thumbprint gives.
+    /// Creates a key with the id that its thumbprint gives.
     ///
     /// - Throws: `openSSLFailed`.
     public init(_ key: RSAPublicKey) throws(CryptographyError) {
-      // The members that the thumbprint is taken of, in the order that RFC 7638 section 3.2 asks
-      // for.
+      // The members that the thumbprint covers, in the order that RFC 7638 section 3.2 requires.
       let canonical = JSON.members([
         "e": .string(Base64URL.encode(key.exponent)), "kty": .string("RSA"),
         "n": .string(Base64URL.encode(key.modulus)),
@@ -21,20 +20,20 @@ public struct JSONWebKeySet: Sendable, Equatable {
       self.key = key
     }
 
-    /// A key under an id that was published.
+    /// Creates a key with a published id.
     public init(id: String, key: RSAPublicKey) {
       self.id = id
       self.key = key
     }
   }
 
-  /// The keys in the order in which they are published.
+  /// The keys, in the order of publication.
   public var keys: [Key]
 
-  /// A set of keys.
+  /// Creates a set of keys.
   public init(_ keys: [Key]) { self.keys = keys }
 
-  /// The document, as `/.well-known/jwks.json` shows it.
+  /// The set as JSON, as `/.well-known/jwks.json` shows it.
   public var json: JSON {
     let entries = keys.map { key in
       JSON.members([
@@ -46,7 +45,7 @@ public struct JSONWebKeySet: Sendable, Equatable {
     return .members(["keys": .array(entries)])
   }
 
-  /// Reads the document.
+  /// Reads such a document.
   ///
   /// - Throws: `malformedMessage` for a missing field or one of another type, another kind of key,
   ///   or an id that occurs twice; `malformedBase64`; `malformedKey`.
@@ -66,7 +65,7 @@ public struct JSONWebKeySet: Sendable, Equatable {
     }
   }
 
-  /// The key under an id; nil if there is none.
+  /// The key with an id; nil if there is none.
   public subscript(id: String) -> RSAPublicKey? {
     keys.first { $0.id.utf8.elementsEqual(id.utf8) }?.key
   }

@@ -1,25 +1,25 @@
-/// A signed token as its parts (RFC 7515, compact serialisation), read but not judged.
+/// A signed token, parsed but not verified (RFC 7515, compact serialisation).
 ///
-/// Nothing in it may be believed before `TokenVerifier` has judged the signature.
+/// Its content must not be trusted before `TokenVerifier` has verified the signature.
 public struct JSONWebToken: Sendable, Equatable {
-  /// The longest token in bytes; Cognito's are below 4,096 as a rule.
+  /// The longest token in bytes; Cognito's are usually below 4,096.
   public static let maximumBytes = 1 << 16
 
-  /// `alg`.
+  /// `alg`: the signature algorithm.
   public let algorithm: String
-  /// `kid`: which key is said to have signed.
+  /// `kid`: the id of the key that is said to have signed.
   public let keyID: String
-  /// The claims.
+  /// The claims of the payload.
   public let claims: JSON
-  /// The bytes that are signed: header, dot, payload as they stand.
+  /// The bytes that are signed: header, dot and payload as received.
   public let signedBytes: [UInt8]
-  /// The signature.
+  /// The bytes of the signature.
   public let signature: [UInt8]
 
-  /// Reads a token.
+  /// Parses a token.
   ///
-  /// - Throws: `malformedMessage` unless it has three parts, is short enough, says an algorithm and
-  ///   a key, asks for no extension (`crit`), and has an object of claims; `malformedBase64`;
+  /// - Throws: `malformedMessage` unless it has three parts, is short enough, names an algorithm
+  ///   and a key, requires no extension (`crit`), and has an object of claims; `malformedBase64`;
   ///   `malformedJSON`.
   public init(_ text: String) throws(CryptographyError) {
     guard text.utf8.count <= Self.maximumBytes else { throw Self.malformed("is too long") }
@@ -37,11 +37,11 @@ public struct JSONWebToken: Sendable, Equatable {
     signature = try Base64URL.decode(parts[2])
   }
 
-  /// A token with RS256 over the claims.
+  /// Signs claims with RS256.
   ///
   /// - Parameters:
-  ///   - claims: the claims.
-  ///   - key: the key that signs.
+  ///   - claims: the claims of the token.
+  ///   - key: the signing key.
   ///   - keyID: the id under which its public key is published.
   /// - Throws: `openSSLFailed`.
   static func sign(
@@ -60,7 +60,7 @@ public struct JSONWebToken: Sendable, Equatable {
 }
 
 extension JSONWebToken: CustomStringConvertible, CustomReflectable {
-  /// The algorithm and the key only: whoever has the rest is the user.
+  /// The algorithm and the key id only: the rest would let its holder act as the user.
   public var description: String { "JSONWebToken(\(algorithm), \(keyID))" }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: [:]) }

@@ -1,8 +1,8 @@
-/// What a PreTokenGeneration function changes in the tokens: the answer of the first version, which
-/// is about the ID token, or of the second, which is about both.
+/// The changes that a PreTokenGeneration function makes to the tokens: its answer in the first
+/// version, which affects the ID token, or the second, which affects both.
 ///
-/// Claims that say whom a token is of and how long it counts stay as they are, as the service has
-/// it.
+/// As at the service, claims that identify the user or state the token's validity cannot be
+/// changed.
 public struct TokenChanges: Sendable, Equatable {
   /// The changes to one token.
   struct Claims: Sendable, Equatable {
@@ -21,7 +21,7 @@ public struct TokenChanges: Sendable, Equatable {
     }
   }
 
-  /// Claims that no function changes.
+  /// The claims that no function can change.
   static let kept: Set<String> = [
     "acr", "amr", "at_hash", "aud", "auth_time", "azp", "client_id", "cognito:username",
     "device_key", "event_id", "exp", "iat", "iss", "jti", "nbf", "nonce", "origin_jti", "sub",
@@ -34,9 +34,9 @@ public struct TokenChanges: Sendable, Equatable {
   private let addedScopes: [String]
   private let suppressedScopes: [String]
 
-  /// The changes that an answer asks for.
+  /// Reads the changes from a function's answer.
   ///
-  /// - Parameter response: `event.response`.
+  /// - Parameter response: the value of `event.response`.
   public init(_ response: JSON) {
     let first = response["claimsOverrideDetails"]
     let second = response["claimsAndScopeOverrideDetails"]
@@ -49,7 +49,7 @@ public struct TokenChanges: Sendable, Equatable {
     suppressedScopes = (scopes?["scopesToSuppress"]?.elements ?? []).compactMap(\.text)
   }
 
-  /// The claims of a token with these changes.
+  /// The claims of a token after these changes.
   func claims(_ claims: [JSON.Member], of changes: Claims) -> [JSON.Member] {
     var changed = changes.applied(to: claims)
     if let groups {

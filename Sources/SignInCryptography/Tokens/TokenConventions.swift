@@ -1,19 +1,19 @@
-/// What the issuer and the verifier of tokens agree on beyond the formats; the seam for injecting a
-/// fault into one half.
+/// The conventions of the issuer and the verifier of tokens beyond the formats; tests inject a
+/// fault into one half by changing them.
 ///
-/// Each half takes its own value, `.cognito` unless a test says otherwise.
+/// Each half has its own value, `.cognito` unless a test sets another.
 public struct TokenConventions: Sendable, Equatable {
-  /// What stands before the pool's region in `iss`.
+  /// The text before the pool's region in `iss`.
   public var issuerPrefix: String
-  /// All of `iss`, where it is not the service's own; nil where it is.
+  /// The whole `iss`, where it is not the service's own; nil for the service's own.
   public var issuer: String?
-  /// Whether a token's end is written, and judged, to the second.
+  /// Whether the expiry of tokens is written and checked.
   public var expires: Bool
   /// Whether an access token names its client as `client_id`, as it must, or as `aud`, as an ID
   /// token does.
   public var namesClientID: Bool
 
-  /// Conventions with the given deviations from the true ones.
+  /// Creates conventions with the given deviations from the right ones.
   public init(
     issuerPrefix: String = "https://cognito-idp.", expires: Bool = true, namesClientID: Bool = true
   ) {
@@ -22,13 +22,13 @@ public struct TokenConventions: Sendable, Equatable {
     self.namesClientID = namesClientID
   }
 
-  /// The true conventions.
+  /// The right conventions.
   public static let cognito = TokenConventions()
 
   /// `iss`: the address under which a pool publishes its keys.
   ///
-  /// - Parameter poolID: such as `eu-west-1_AbCdEf123`; the region stands before the first
-  ///   underscore.
+  /// - Parameter poolID: the pool's id, such as `eu-west-1_AbCdEf123`; the region is the part
+  ///   before the first underscore.
   public func issuer(poolID: String) -> String {
     if let issuer { return issuer }
     let region = poolID.prefix { $0 != "_" }

@@ -1,21 +1,21 @@
-/// The pool's half of tokens: signs ID and access tokens with the claims that Cognito puts into
-/// them, and hands out opaque refresh tokens.
+/// The pool's half of tokens: signs ID and access tokens with Cognito's claims, and issues opaque
+/// refresh tokens.
 ///
-/// It keeps nothing: the caller stores the `Grant` of each sign-in, by which refresh tokens are
+/// It is stateless: the caller stores the `Grant` of each sign-in, by which refresh tokens are
 /// judged and tokens revoked.
 ///
 /// Cost: two RSA signatures, a few milliseconds.
 public struct TokenIssuer: Sendable {
-  /// How long tokens live, in seconds.
+  /// The lifetimes of tokens, in seconds.
   public struct Lifetimes: Sendable, Equatable {
-    /// Access tokens: 300 to 86,400.
+    /// The lifetime of access tokens: 300 to 86,400.
     public var access: Int64
-    /// ID tokens: 300 to 86,400.
+    /// The lifetime of ID tokens: 300 to 86,400.
     public var id: Int64
-    /// Refresh tokens: 3,600 to 315,360,000.
+    /// The lifetime of refresh tokens: 3,600 to 315,360,000.
     public var refresh: Int64
 
-    /// Lifetimes; the defaults are Cognito's: an hour, an hour, thirty days.
+    /// Creates lifetimes; the defaults are Cognito's: an hour, an hour, thirty days.
     public init(access: Int64 = 3_600, id: Int64 = 3_600, refresh: Int64 = 2_592_000) {
       self.access = access
       self.id = id
@@ -23,21 +23,22 @@ public struct TokenIssuer: Sendable {
     }
   }
 
-  /// Whom tokens are about.
+  /// The user whom tokens are about.
   public struct Subject: Sendable, Equatable {
-    /// `sub`.
+    /// `sub`: the user's id.
     public var sub: String
-    /// `cognito:username` and `username`; in pools with `UsernameAttributes` the same as `sub`.
+    /// `cognito:username` and `username`: the user name; with `UsernameAttributes` the same as
+    /// `sub`.
     public var username: String
-    /// Attributes for the ID token by their names, in the order in which they shall stand; custom
-    /// ones as strings, `email_verified` and `phone_number_verified` as booleans.
+    /// Attributes for the ID token, by name, in the order in which they are written; custom ones as
+    /// strings, `email_verified` and `phone_number_verified` as Booleans.
     public var attributes: [JSON.Member]
-    /// `cognito:groups`; left out if there are none.
+    /// `cognito:groups`: the user's groups; the claim is omitted if there are none.
     public var groups: [String]
-    /// What a function of the pool's owner changes in the claims.
+    /// The changes to the claims by the pool owner's PreTokenGeneration function; nil without one.
     public var changes: TokenChanges?
 
-    /// A subject.
+    /// Creates a subject.
     public init(
       sub: String, username: String, attributes: [JSON.Member] = [], groups: [String] = [],
       changes: TokenChanges? = nil
@@ -50,20 +51,20 @@ public struct TokenIssuer: Sendable {
     }
   }
 
-  /// What `AuthenticationResult` carries.
+  /// The tokens in `AuthenticationResult`.
   public struct Tokens: Sendable {
-    /// `IdToken`.
+    /// `IdToken`: the signed ID token.
     public let id: Secret
-    /// `AccessToken`.
+    /// `AccessToken`: the signed access token.
     public let access: Secret
-    /// `RefreshToken`; nil where tokens were refreshed.
+    /// `RefreshToken`: the refresh token; nil after a refresh without rotation.
     public let refresh: Secret?
-    /// `ExpiresIn`: how long the access token lives, in seconds.
+    /// `ExpiresIn`: the lifetime of the access token, in seconds.
     public let expiresIn: Int64
-    /// `TokenType`.
+    /// `TokenType`: always `Bearer`.
     public var type: String { "Bearer" }
 
-    /// Tokens as an app takes them from an answer.
+    /// Creates tokens from an answer of the service.
     public init(id: Secret, access: Secret, refresh: Secret?, expiresIn: Int64) {
       self.id = id
       self.access = access
@@ -74,16 +75,16 @@ public struct TokenIssuer: Sendable {
 
   /// The pool's id, such as `eu-west-1_AbCdEf123`.
   public let poolID: String
-  /// The app client's id.
+  /// The id of the app client.
   public let clientID: String
-  /// How long tokens live.
+  /// The lifetimes of tokens.
   public let lifetimes: Lifetimes
-  /// Whether tokens can be revoked, and therefore carry `jti` and `origin_jti`.
+  /// Whether tokens can be revoked, so that they have `jti` and `origin_jti`.
   public let isRevocable: Bool
   private let keys: TokenKeys
   private let conventions: TokenConventions
 
-  /// The issuer for an app client of a pool.
+  /// Creates the issuer for an app client of a pool.
   ///
   /// - Throws: `malformedPoolID` for a pool id without a region and a name; `outOfRange` for a
   ///   lifetime outside its range.
@@ -110,16 +111,16 @@ public struct TokenIssuer: Sendable {
     conventions = options.conventions
   }
 
-  /// What an issuer takes next to its names and keys.
+  /// The optional settings of an issuer.
   public struct Options: Sendable, Equatable {
-    /// How long tokens live.
+    /// The lifetimes of tokens.
     public var lifetimes: Lifetimes
-    /// `EnableTokenRevocation`.
+    /// `EnableTokenRevocation`: whether tokens can be revoked.
     public var isRevocable: Bool
-    /// The seam for injecting a fault.
+    /// The conventions; other values inject a fault.
     public var conventions: TokenConventions
 
-    /// Options; the defaults are those of a new app client.
+    /// Creates options; the defaults are those of a new app client.
     public init(
       lifetimes: Lifetimes = Lifetimes(), isRevocable: Bool = true,
       conventions: TokenConventions = .cognito
@@ -130,13 +131,13 @@ public struct TokenIssuer: Sendable {
     }
   }
 
-  /// Signs a user in: three tokens, and the grant to keep.
+  /// Issues the three tokens of a sign-in, and the grant to store.
   ///
   /// - Parameters:
-  ///   - subject: whom the tokens are about.
-  ///   - deviceKey: the device that signed in, if one was named.
+  ///   - subject: the user whom the tokens are about.
+  ///   - deviceKey: the key of the device that signed in; nil if none was named.
   ///   - now: the pool's clock, in seconds since 1970.
-  ///   - randomness: where identifiers and the refresh token come from.
+  ///   - randomness: the source of identifiers and of the refresh token.
   /// - Throws: what `randomness` throws; `openSSLFailed`.
   public func issue(
     for subject: Subject, deviceKey: String? = nil, at now: Int64,
@@ -151,9 +152,9 @@ public struct TokenIssuer: Sendable {
     return (tokens, grant)
   }
 
-  /// Signs new ID and access tokens for a grant, and no new refresh token (REFRESH_TOKEN_AUTH).
-  /// Whether the grant still holds (`Grant.judge`, revocation, the user's state) is for the caller
-  /// to decide.
+  /// Signs new ID and access tokens for a grant, without a new refresh token (REFRESH_TOKEN_AUTH).
+  /// The caller must check that the grant is still valid (`Grant.judge`, revocation, the user's
+  /// state).
   ///
   /// - Throws: what `randomness` throws; `openSSLFailed`.
   public func refresh(
@@ -162,14 +163,15 @@ public struct TokenIssuer: Sendable {
     try sign(for: grant, refresh: nil, at: now, randomness: &randomness)
   }
 
-  /// Signs new ID and access tokens and hands out a new refresh token for the time that is left
-  /// (GetTokensFromRefreshToken in a client with `RefreshTokenRotation`); the old one retires.
+  /// Signs new ID and access tokens, and issues a new refresh token for the remaining time
+  /// (GetTokensFromRefreshToken in a client with `RefreshTokenRotation`); the old one is retired.
   ///
   /// - Parameters:
   ///   - grant: the sign-in whose refresh token is replaced.
-  ///   - grace: how long the old token is still taken, 0 to 60 s (`RetryGracePeriodSeconds`).
+  ///   - grace: the time for which the old token is still accepted, 0 to 60 s
+  ///     (`RetryGracePeriodSeconds`).
   ///   - now: the pool's clock, in seconds since 1970.
-  ///   - randomness: where the new refresh token comes from.
+  ///   - randomness: the source of the new refresh token.
   /// - Throws: `outOfRange` for another grace; what `randomness` throws; `openSSLFailed`.
   public func rotate(
     _ grant: Grant, grace: Int64 = 0, at now: Int64, randomness: inout some RandomBytes
@@ -251,9 +253,9 @@ public struct TokenIssuer: Sendable {
 }
 
 extension RandomBytes {
-  /// A random identifier in the form of a UUID of version 4 (RFC 9562).
+  /// A random UUID of version 4 (RFC 9562).
   ///
-  /// - Throws: what the source fails with.
+  /// - Throws: errors of the source.
   public mutating func identifier() throws(CryptographyError) -> String {
     var bytes = try bytes(16)
     bytes[6] = bytes[6] & 0x0f | 0x40

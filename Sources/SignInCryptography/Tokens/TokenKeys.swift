@@ -1,23 +1,24 @@
 /// A pool's two signing keys: one for ID tokens, one for access tokens, as Cognito has them.
 ///
-/// Make one value for a pool and share it: copies are free, deriving is not (see `RSAPrivateKey`).
+/// Create one value for a pool and share it: copies are free, deriving keys is not (see
+/// `RSAPrivateKey`).
 public struct TokenKeys: Sendable {
-  /// What a key signs.
+  /// The kind of tokens that a key signs.
   public enum Use: String, Sendable, CaseIterable {
-    /// ID tokens: `token_use` is `id`.
+    /// The key signs ID tokens: `token_use` is `id`.
     case id
-    /// Access tokens: `token_use` is `access`.
+    /// The key signs access tokens: `token_use` is `access`.
     case access
   }
 
-  /// Signs ID tokens.
+  /// The key that signs ID tokens.
   public let id: RSAPrivateKey
-  /// Signs access tokens.
+  /// The key that signs access tokens.
   public let access: RSAPrivateKey
-  /// What the pool publishes at `/.well-known/jwks.json`: the key of ID tokens, then the other.
+  /// The keys published at `/.well-known/jwks.json`: that of ID tokens, then that of access tokens.
   public let publicKeys: JSONWebKeySet
 
-  /// Keys of 2048 bits, derived from a seed: the same seed gives the same keys.
+  /// Derives keys of 2048 bits from a seed: the same seed gives the same keys.
   ///
   /// - Throws: `openSSLFailed`.
   public init(seed: UInt64) throws(CryptographyError) {
@@ -30,7 +31,7 @@ public struct TokenKeys: Sendable {
     ])
   }
 
-  /// A signed token over the claims.
+  /// Signs claims as a token.
   ///
   /// - Throws: `openSSLFailed`.
   func sign(_ claims: JSON, as use: Use) throws(CryptographyError) -> Secret {

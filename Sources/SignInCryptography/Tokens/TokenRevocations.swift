@@ -1,23 +1,23 @@
-/// The sign-ins whose tokens a pool has revoked, by their origin.
+/// The sign-ins whose tokens a pool has revoked, by their origin (`origin_jti`).
 ///
-/// Tokens still verify offline until they expire: only a verifier that asks this list knows better,
+/// The tokens still verify offline until they expire: only a verifier with this list refuses them,
 /// as Cognito's own operations do.
 public struct TokenRevocations: Sendable, Equatable {
   private var origins: Set<String> = []
 
-  /// A list with nothing on it.
+  /// Creates an empty list.
   public init() {}
 
-  /// Takes back the tokens of one sign-in.
+  /// Revokes the tokens of one sign-in.
   public mutating func revoke(_ grant: TokenIssuer.Grant) {
     origins.insert(grant.origin)
   }
 
-  /// Whether a grant was taken back.
+  /// Whether a grant was revoked.
   public func holds(_ grant: TokenIssuer.Grant) -> Bool {
     holds(origin: grant.origin)
   }
 
-  /// Whether the tokens of a sign-in were taken back.
+  /// Whether the tokens of a sign-in were revoked.
   public func holds(origin: String?) -> Bool { origin.map(origins.contains) ?? false }
 }

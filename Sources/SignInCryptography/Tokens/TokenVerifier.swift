@@ -1,70 +1,70 @@
-/// The other half of tokens: judges one as an application's server does, by the keys that the pool
-/// publishes, and as Cognito's own operations do, by what it has revoked.
+/// The other half of tokens: verifies them as an application's server does, by the keys that the
+/// pool publishes, and as Cognito's own operations do, by the pool's revocations.
 ///
-/// It shares the JSON values and base64 with `TokenIssuer`; signatures are judged by libcrypto from
-/// the published numbers.
+/// It shares JSON values and Base64 with `TokenIssuer`; libcrypto verifies signatures with the
+/// published numbers.
 ///
 /// Cost: one RSA verification, below 0.1 ms.
 public struct TokenVerifier: Sendable {
-  /// Why a token is not taken; the first check that fails, in this order.
+  /// Why a token is refused: the first failed check, in this order.
   public enum Refusal: String, Sendable, CaseIterable {
-    /// It is no token, or a claim is missing or of another type.
+    /// The text is not a token, or a claim is missing or of the wrong type.
     case malformed
-    /// It is signed by another algorithm than RS256; `none` above all.
+    /// The token is signed by another algorithm than RS256, such as `none`.
     case algorithm
-    /// No published key has its key id.
+    /// No published key has the token's key id.
     case unknownKey
-    /// The signature is not the key's.
+    /// The signature does not match the key.
     case signature
-    /// It is of another pool.
+    /// The token was issued by another pool.
     case issuer
-    /// It is an ID token where an access token is due, or the other way round.
+    /// The token is an ID token where an access token is required, or the reverse.
     case use
-    /// It is for another app client.
+    /// The token was issued for another app client.
     case client
-    /// Its time is over.
+    /// The token has expired.
     case expired
-    /// It was issued later than now.
+    /// The token's time of issue is in the future.
     case notYetValid
-    /// The pool took it back.
+    /// The pool has revoked the token.
     case revoked
   }
 
-  /// What a verifier makes of a token.
+  /// A verifier's verdict on a token.
   public enum Verdict: Sendable, Equatable {
-    /// It is right; these are its claims.
+    /// The token is valid and has these claims.
     case accepted(Claims)
-    /// It is not.
+    /// The token is refused for this reason.
     case refused(Refusal)
   }
 
-  /// The claims that both kinds of token have, and the rest as they stand.
+  /// The claims that both kinds of tokens have, and all claims as JSON.
   public struct Claims: Sendable, Equatable {
-    /// `sub`.
+    /// `sub`: the user's id.
     public let sub: String
-    /// `username`, or `cognito:username` in an ID token.
+    /// `username`, or `cognito:username` in an ID token: the user name.
     public let username: String
-    /// `auth_time`, in seconds since 1970.
+    /// `auth_time`: the time of the sign-in, in seconds since 1970.
     public let signedIn: Int64
-    /// `iat`, in seconds since 1970.
+    /// `iat`: the time of issue, in seconds since 1970.
     public let issued: Int64
-    /// `exp`, in seconds since 1970.
+    /// `exp`: the expiry, in seconds since 1970.
     public let expires: Int64
-    /// `origin_jti`; nil where tokens cannot be revoked.
+    /// `origin_jti`: the id of the sign-in; nil where tokens cannot be revoked.
     public let origin: String?
-    /// All claims.
+    /// All claims, as JSON.
     public let all: JSON
   }
 
-  /// The pool's id.
+  /// The pool's id, such as `eu-west-1_AbCdEf123`.
   public let poolID: String
-  /// The app client that tokens must be for.
+  /// The app client that tokens must be issued for.
   public let clientID: String
   /// The keys that the pool publishes.
   public let keys: JSONWebKeySet
   private let conventions: TokenConventions
 
-  /// A verifier for an app client of a pool.
+  /// Creates a verifier for an app client of a pool.
   public init(
     poolID: String, clientID: String, keys: JSONWebKeySet,
     conventions: TokenConventions = .cognito
@@ -75,14 +75,14 @@ public struct TokenVerifier: Sendable {
     self.conventions = conventions
   }
 
-  /// Judges a token.
+  /// Verifies a token.
   ///
   /// - Parameters:
   ///   - text: the token as it was presented.
-  ///   - use: which kind is due.
+  ///   - use: the required kind of token.
   ///   - now: the verifier's clock, in seconds since 1970.
-  ///   - revocations: what the pool has revoked; nil offline, where nobody can know.
-  /// - Throws: `openSSLFailed`; a text that is no token is refused, not thrown.
+  ///   - revocations: the pool's revocations; nil offline, where they are unknown.
+  /// - Throws: `openSSLFailed`; a text that is not a token is refused, not thrown.
   public func judge(
     _ text: String, as use: TokenKeys.Use, at now: Int64, revocations: TokenRevocations? = nil
   ) throws(CryptographyError) -> Verdict {
@@ -114,10 +114,11 @@ public struct TokenVerifier: Sendable {
 }
 
 extension TokenVerifier.Claims {
-  /// The claims of a token whose signature is right; nil if one is missing or of another type.
+  /// Reads the claims of a token whose signature is right; nil if one is missing or of the wrong
+  /// type.
   init?(_ json: JSON) {
-    // The kind that it says it is decides where the name stands; whether that kind is due comes
-    // later.
+    // The token's own kind determines the claim with the name; whether that kind is the required
+    // one is checked later.
     let name = json["token_use"]?.text == "id" ? "cognito:username" : "username"
     guard let sub = json["sub"]?.text, let username = json[name]?.text,
       let signedIn = json["auth_time"]?.integer, let issued = json["iat"]?.integer,

@@ -1,30 +1,30 @@
 /// Authenticator data as a relying party reads it (Web Authentication section 6.1).
 ///
-/// Only read here; `SoftwareAuthenticator` writes its bytes on its own.
+/// This type only reads; `SoftwareAuthenticator` writes the bytes by itself.
 public struct AuthenticatorData: Sendable, Equatable {
-  /// A credential that was made.
+  /// A credential that was created.
   public struct AttestedCredential: Sendable, Equatable {
-    /// The model of the authenticator, 16 bytes; all zero where it does not say.
+    /// The model of the authenticator, 16 bytes; all zero where it is not stated.
     public var aaguid: [UInt8]
     /// The credential's id, 1 to 1023 bytes.
     public var id: [UInt8]
-    /// The credential's public key in COSE.
+    /// The credential's public key as a COSE map.
     public var publicKey: CBOR
   }
 
   /// SHA-256 of the relying party's id, 32 bytes.
   public var relyingPartyHash: [UInt8]
-  /// Who was there, and what follows.
+  /// The flags: whether the user was present and verified, and which parts follow.
   public var flags: AuthenticatorFlags
-  /// The signature counter; 0 from authenticators that do not count.
+  /// The signature counter; 0 for authenticators without one.
   public var counter: UInt32
-  /// What a registration adds.
+  /// The new credential, which only a registration has.
   public var credential: AttestedCredential?
 
-  /// Reads the bytes, all of them.
+  /// Reads authenticator data, which must take up all of the bytes.
   ///
-  /// - Throws: `malformedMessage` for a wrong length, BS without BE, or an id of no or more than
-  ///   1023 bytes; `malformedCBOR` for a key or extensions that cannot be read.
+  /// - Throws: `malformedMessage` for a wrong length, BS without BE, or an id that is empty or
+  ///   longer than 1023 bytes; `malformedCBOR` for a malformed key or malformed extensions.
   public init(_ bytes: [UInt8]) throws(CryptographyError) {
     guard bytes.count >= 37 else { throw Self.malformed("it has fewer than 37 bytes") }
     relyingPartyHash = Array(bytes[0..<32])

@@ -1,12 +1,13 @@
-/// Public keys as credentials carry them (RFC 9052, RFC 9053): here ES256, ECDSA on P-256 with
-/// SHA-256.
+/// Public keys in the form that credentials contain (RFC 9052, RFC 9053): here ES256, ECDSA on
+/// P-256 with SHA-256.
 public enum COSEKey {
   /// The algorithm number of ES256.
   public static let es256: Int64 = -7
-  /// The algorithm number of RS256, which Cognito offers too and this authenticator does not make.
+  /// The algorithm number of RS256, which Cognito offers too and this authenticator does not
+  /// support.
   public static let rs256: Int64 = -257
 
-  /// A key as a COSE map: kty 2 (EC2), alg −7, crv 1 (P-256), x, y.
+  /// Encodes a key as a COSE map: kty 2 (EC2), alg −7, crv 1 (P-256), x, y.
   public static func encode(_ key: P256PublicKey) -> CBOR {
     .map([
       CBOR.Entry(.integer(1), .integer(2)), CBOR.Entry(.integer(3), .integer(es256)),
@@ -15,7 +16,7 @@ public enum COSEKey {
     ])
   }
 
-  /// The key of a COSE map that has exactly these five entries.
+  /// Decodes the key of a COSE map that has exactly these five entries.
   ///
   /// - Throws: `malformedKey` for another algorithm or curve, a missing or further entry, or a
   ///   point that is not on the curve.

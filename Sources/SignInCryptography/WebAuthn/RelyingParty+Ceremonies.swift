@@ -1,25 +1,24 @@
 extension RelyingParty {
-  /// What the relying party makes of a response to its options for a new passkey.
+  /// The verdict on the registration of a new passkey.
   public enum RegistrationVerdict: Sendable, Equatable {
-    /// A passkey to store.
+    /// The registration is right; the caller stores this passkey.
     case accepted(Credential)
-    /// Nothing to store, and why.
+    /// The registration is refused for this reason.
     case refused(WebAuthnRefusal)
   }
 
-  /// What the relying party makes of a proof.
+  /// The verdict on an assertion.
   public enum AssertionVerdict: Sendable, Equatable {
-    /// The passkey that was proved, with its new counter and flags, to store in place of the old
-    /// one.
+    /// The assertion is right; the caller stores this passkey, with its new counter and flags, in
+    /// place of the old one.
     case accepted(Credential)
-    /// Nothing was proved, and why.
+    /// The assertion is refused for this reason.
     case refused(WebAuthnRefusal)
   }
 
-  /// Judges a registration that arrives as text, such as `Credential` of
-  /// CompleteWebAuthnRegistration.
+  /// Judges a registration as JSON text, such as `Credential` of CompleteWebAuthnRegistration.
   ///
-  /// - Throws: `openSSLFailed`; a text that cannot be read is refused, not thrown.
+  /// - Throws: `openSSLFailed`; a malformed text is refused, not thrown.
   public func judge(
     registration text: String, for ceremony: Ceremony?, clientID: String, at now: Int64
   ) throws(CryptographyError) -> RegistrationVerdict {
@@ -35,8 +34,8 @@ extension RelyingParty {
   /// Judges a registration.
   ///
   /// - Parameters:
-  ///   - response: what the authenticator made.
-  ///   - ceremony: what was begun; nil if nothing is outstanding.
+  ///   - response: the authenticator's response.
+  ///   - ceremony: the ceremony that was begun; nil if none is outstanding.
   ///   - clientID: the app client of the access token that came with it.
   ///   - now: the pool's clock, in seconds since 1970.
   /// - Throws: `openSSLFailed`.
@@ -63,9 +62,9 @@ extension RelyingParty {
     }
   }
 
-  /// Judges an assertion that arrives as text, such as `CREDENTIAL` of RespondToAuthChallenge.
+  /// Judges an assertion as JSON text, such as `CREDENTIAL` of RespondToAuthChallenge.
   ///
-  /// - Throws: `openSSLFailed`; a text that cannot be read is refused, not thrown.
+  /// - Throws: `openSSLFailed`; a malformed text is refused, not thrown.
   public func judge(
     assertion text: String, for ceremony: Ceremony?, at now: Int64
   ) throws(CryptographyError) -> AssertionVerdict {
@@ -81,8 +80,8 @@ extension RelyingParty {
   /// Judges an assertion.
   ///
   /// - Parameters:
-  ///   - response: what the authenticator signed.
-  ///   - ceremony: what was begun, with the user's passkeys as they are now; nil if nothing is
+  ///   - response: the authenticator's response.
+  ///   - ceremony: the ceremony that was begun, with the user's present passkeys; nil if none is
   ///     outstanding.
   ///   - now: the pool's clock, in seconds since 1970.
   /// - Throws: `openSSLFailed`.

@@ -1,9 +1,9 @@
-/// What stops a judgement: a refusal, or a failure of libcrypto that is nobody's answer.
+/// Why a judgement stops: a refusal of the response, or a failure of libcrypto.
 enum WebAuthnFailure: Error {
   case refused(WebAuthnRefusal.Exception, WebAuthnRefusal.Check)
   case failed(CryptographyError)
 
-  /// The refusal; a failure goes on as the error that it is.
+  /// The refusal; rethrows a failure of libcrypto.
   func refusal() throws(CryptographyError) -> WebAuthnRefusal {
     switch self {
     case .refused(let exception, let check): return WebAuthnRefusal(exception, check)
@@ -11,14 +11,14 @@ enum WebAuthnFailure: Error {
     }
   }
 
-  /// What `read` reads; what it cannot read is a refusal of the form.
+  /// The result of `read`; an error becomes a refusal because of the form.
   static func reading<Value>(
     _ read: () throws(CryptographyError) -> Value
   ) throws(WebAuthnFailure) -> Value {
     try computing(orRefuse: .refused(.invalidParameter, .form), read)
   }
 
-  /// What `compute` computes; an error that the other side caused is the given refusal.
+  /// The result of `compute`; an error that the client caused becomes the given refusal.
   static func computing<Value>(
     orRefuse refusal: WebAuthnFailure, _ compute: () throws(CryptographyError) -> Value
   ) throws(WebAuthnFailure) -> Value {
@@ -30,14 +30,14 @@ enum WebAuthnFailure: Error {
   }
 }
 
-/// The client data as a relying party reads it (CollectedClientData, section 5.8.1).
+/// The client data, as the relying party reads it (CollectedClientData, section 5.8.1).
 struct ClientData {
   let type: String
   let challenge: String
   let origin: String
   let isCrossOrigin: Bool
 
-  /// Unknown members are ignored: section 5.8.1 announces them.
+  /// Reads client data. Unknown members are ignored, because section 5.8.1 allows them.
   init(_ bytes: [UInt8]) throws(WebAuthnFailure) {
     self = try WebAuthnFailure.reading { () throws(CryptographyError) in
       let json = try JSON(parsing: bytes)
@@ -58,7 +58,7 @@ struct ClientData {
 }
 
 extension RelyingParty {
-  /// By which exceptions a ceremony names the checks that both have.
+  /// The exceptions of a ceremony for the checks that both ceremonies have.
   struct Refusals {
     let challenge, origin, relyingParty, user: WebAuthnRefusal.Exception
 
@@ -70,7 +70,7 @@ extension RelyingParty {
       user: .notAuthorized)
   }
 
-  /// Steps 7 to 11 of section 7.1, 10 to 14 of section 7.2.
+  /// Checks the client data: steps 7 to 11 of section 7.1, 10 to 14 of section 7.2.
   func check(
     _ client: ClientData, type: String, for ceremony: Ceremony, refusals: Refusals
   ) throws(WebAuthnFailure) {
@@ -81,13 +81,13 @@ extension RelyingParty {
     guard ConstantTime.areEqual(Array(client.challenge.utf8), expected) else {
       throw .refused(refusals.challenge, .challenge)
     }
-    // A page inside another site's frame is not one that the relying party shows.
+    // A page inside a frame of another site does not belong to the relying party's own pages.
     guard allows(origin: client.origin), !client.isCrossOrigin else {
       throw .refused(refusals.origin, .origin)
     }
   }
 
-  /// The scope and the flags that both ceremonies ask for.
+  /// Checks the scope and the flags that both ceremonies require.
   func check(
     _ data: AuthenticatorData, refusals: Refusals, origin: String
   ) throws(WebAuthnFailure) {
@@ -107,7 +107,7 @@ extension RelyingParty {
   }
 
   /// The authenticator data in an attestation object. Cognito enforces no attestation, so a
-  /// statement is read and not judged; that of `none` must be empty.
+  /// statement is parsed but not verified; that of the format `none` must be empty.
   static func attestedData(_ object: [UInt8]) throws(WebAuthnFailure) -> AuthenticatorData {
     let item = try WebAuthnFailure.reading { () throws(CryptographyError) in
       try CBORReader.read(object)
@@ -123,7 +123,7 @@ extension RelyingParty {
     }
   }
 
-  /// The passkey that a registration brings.
+  /// The passkey of a registration, after its checks.
   func credential(
     in data: AuthenticatorData, of response: WebAuthnRegistrationResponse, for ceremony: Ceremony
   ) throws(WebAuthnFailure) -> Credential {
@@ -146,7 +146,7 @@ extension RelyingParty {
       wasUserVerified: data.flags.contains(.userVerified))
   }
 
-  /// The passkey as it is after a use that its signature and counter bear out.
+  /// The passkey after its use, which the signature and the counter must confirm.
   func proved(
     _ credential: Credential, by response: WebAuthnAssertionResponse, data: AuthenticatorData
   ) throws(WebAuthnFailure) -> Credential {
@@ -161,7 +161,7 @@ extension RelyingParty {
         signature: response.signature, message: response.authenticatorData + signed)
     }
     guard isRight else { throw .refused(.notAuthorized, .signature) }
-    // An authenticator that does not count says 0 each time.
+    // An authenticator without a counter sends 0 each time.
     let isCounting = data.counter > 0 || credential.counter > 0
     guard !conventions.countsUses || !isCounting || data.counter > credential.counter else {
       throw .refused(.notAuthorized, .counter)

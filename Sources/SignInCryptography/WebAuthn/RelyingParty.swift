@@ -1,24 +1,25 @@
-/// The pool's half of WebAuthn: issues challenges, and judges what authenticators answer (Web
+/// The pool's half of WebAuthn: issues challenges, and judges the responses of authenticators (Web
 /// Authentication Level 3, sections 7.1 and 7.2).
 ///
-/// It keeps nothing: the caller stores a `Ceremony` between challenge and answer, and each user's
-/// `Credential`s. It shares hashes with `SoftwareAuthenticator` and not one line of the protocol,
-/// and leaves the signature wholly to libcrypto.
+/// It is stateless: the caller stores a `Ceremony` between challenge and answer, and each user's
+/// `Credential`s. It shares hashes with `SoftwareAuthenticator`, but not one line of the protocol,
+/// and libcrypto alone verifies the signature.
 ///
-/// Which exception names a failed check at registration is documented by Cognito's API for the
-/// challenge, the client, the origin, the relying party and the algorithm; the others are
-/// inference. RespondToAuthChallenge names no exception of WebAuthn, so every wrong assertion is
+/// Cognito's API documents the exception of a failed check at registration for the challenge, the
+/// client, the origin, the relying party and the algorithm; the others are inferred.
+/// RespondToAuthChallenge lists no exception of WebAuthn, so every wrong assertion is
 /// `NotAuthorizedException`.
 public struct RelyingParty: Sendable {
-  /// What the pool stores about a passkey.
+  /// The data that the pool stores about a passkey.
   public struct Credential: Sendable, Equatable {
     /// The credential's id.
     public let id: [UInt8]
-    /// Whose it is.
+    /// The handle of the user whom it belongs to.
     public let userHandle: [UInt8]
-    /// The relying party id under which it was registered; another one orphans it.
+    /// The relying party id of its registration; if the pool changes its id, the passkey is
+    /// unusable.
     public let relyingPartyID: String
-    /// The key that judges its signatures.
+    /// The key that verifies its signatures.
     public let publicKey: P256PublicKey
     /// The signature counter of its last use.
     public var counter: UInt32
@@ -28,22 +29,22 @@ public struct RelyingParty: Sendable {
     public var isBackedUp: Bool
     /// Whether the user was verified at its last use.
     public var wasUserVerified: Bool
-    /// The ways to its authenticator, as the registration named them.
+    /// The transports of its authenticator, as the registration listed them.
     public var transports: [String] = []
     /// When it was registered, in seconds since 1970.
     public var registered: Int64 = 0
   }
 
-  /// A user as the pool knows them.
+  /// A user who registers passkeys or signs in with them.
   public struct User: Sendable, Equatable {
-    /// What authenticators remember the user by, 1 to 64 bytes; Cognito's `sub`.
+    /// The id by which authenticators store the user, 1 to 64 bytes; Cognito's `sub`.
     public var handle: [UInt8]
-    /// The name that a person picks from a list.
+    /// The name that a person selects from a list.
     public var name: String
     /// The user's passkeys.
     public var credentials: [Credential]
 
-    /// A user.
+    /// Creates a user.
     public init(handle: [UInt8], name: String, credentials: [Credential] = []) {
       self.handle = handle
       self.name = name
@@ -51,37 +52,38 @@ public struct RelyingParty: Sendable {
     }
   }
 
-  /// What the pool keeps between a challenge and its answer. Drop it with the first answer,
-  /// whatever the verdict: a challenge is good once.
+  /// The state that the pool keeps between a challenge and its answer. Remove it at the first
+  /// answer, whatever the verdict: a challenge may be used only once.
   public struct Ceremony: Sendable, Equatable {
-    /// Whom the challenge is for, with their passkeys; set it anew where those changed meanwhile.
+    /// The user of the challenge, with their passkeys; update it where those have changed
+    /// meanwhile.
     public var user: User
-    /// The bytes that the answer must repeat.
+    /// The bytes that the answer must contain.
     public let challenge: [UInt8]
-    /// The app client that began.
+    /// The app client that began the ceremony.
     public let clientID: String
     /// When the challenge expires, in seconds since 1970.
     public let expires: Int64
   }
 
-  /// The most passkeys that a user may have.
+  /// The largest number of passkeys of a user.
   public static let maximumCredentials = 20
 
   /// The relying party's id, a domain.
   public let id: String
-  /// Origins that are taken next to those of the domain, such as an Android app's
+  /// The origins that are accepted in addition to those of the domain, such as an Android app's
   /// `android:apk-key-hash:…`.
   public let furtherOrigins: [String]
-  /// Whether the user must be verified.
+  /// Whether the authenticator must verify the user.
   public let userVerification: UserVerification
-  /// How long a challenge lives, in seconds.
+  /// The lifetime of a challenge, in seconds.
   public let challengeLife: Int64
   let conventions: WebAuthnConventions
 
-  /// A relying party.
+  /// Creates a relying party.
   ///
-  /// - Throws: `outOfRange` unless the id has 1 to 63 characters of a domain and a challenge lives
-  ///   for a second or more.
+  /// - Throws: `outOfRange` unless the id has 1 to 63 characters of a domain and a challenge's
+  ///   lifetime is at least a second.
   public init(
     id: String, userVerification: UserVerification = .preferred, furtherOrigins: [String] = [],
     challengeLife: Int64 = 180, conventions: WebAuthnConventions = .standard
@@ -100,14 +102,14 @@ public struct RelyingParty: Sendable {
     self.conventions = conventions
   }
 
-  /// Begins a registration or an assertion: 32 fresh random bytes for the user to sign.
+  /// Begins a registration or an assertion with 32 random bytes for the authenticator to sign.
   ///
   /// - Parameters:
-  ///   - user: who registers or signs in, with the passkeys known so far.
-  ///   - clientID: the app client that asks.
+  ///   - user: the user who registers or signs in, with their present passkeys.
+  ///   - clientID: the app client that makes the request.
   ///   - now: the pool's clock, in seconds since 1970.
-  ///   - randomness: where the bytes to sign come from.
-  /// - Throws: what `randomness` throws.
+  ///   - randomness: the source of the challenge.
+  /// - Throws: errors of `randomness`.
   public func begin(
     for user: User, clientID: String, at now: Int64, randomness: inout some RandomBytes
   ) throws(CryptographyError) -> Ceremony {
@@ -116,7 +118,7 @@ public struct RelyingParty: Sendable {
       expires: now + challengeLife)
   }
 
-  /// The document that StartWebAuthnRegistration answers.
+  /// The options in the answer of StartWebAuthnRegistration.
   public func creationOptions(for ceremony: Ceremony) -> WebAuthnCreationOptions {
     WebAuthnCreationOptions(
       relyingPartyID: id, relyingPartyName: id, userID: ceremony.user.handle,
@@ -125,15 +127,15 @@ public struct RelyingParty: Sendable {
       userVerification: userVerification)
   }
 
-  /// The document that the challenge WEB_AUTHN carries.
+  /// The options in the challenge WEB_AUTHN.
   public func requestOptions(for ceremony: Ceremony) -> WebAuthnRequestOptions {
     WebAuthnRequestOptions(
       relyingPartyID: id, challenge: ceremony.challenge,
       allowed: ceremony.user.credentials.map(\.id), userVerification: userVerification)
   }
 
-  /// Whether an origin is one of the relying party's: `https` on the domain or one below it, at any
-  /// port (`http` on localhost), or one that was configured.
+  /// Whether an origin belongs to the relying party: `https` on the domain or a subdomain, at any
+  /// port (`http` on localhost), or one of ``furtherOrigins``.
   public func allows(origin: String) -> Bool {
     if furtherOrigins.contains(where: { $0.utf8.elementsEqual(origin.utf8) }) { return true }
     let bytes = Array(origin.utf8)

@@ -1,45 +1,46 @@
-/// The user's half of WebAuthn: a passkey authenticator and the browser (or app) in front of it, as
-/// a value.
+/// The user's half of WebAuthn: a passkey authenticator together with the browser (or app) that
+/// uses it, as a value.
 ///
-/// `register` answers `CredentialCreationOptions`, `assert` answers `CREDENTIAL_REQUEST_OPTIONS`.
-/// It makes discoverable ES256 credentials with the attestation `none`. It shares hashes and the
-/// curve's numbers with `RelyingParty` and not one line of the protocol: it writes client data,
-/// authenticator data and signatures, the other side reads and judges them.
+/// `register` answers `CredentialCreationOptions`, and `assert` answers
+/// `CREDENTIAL_REQUEST_OPTIONS`. It creates discoverable ES256 credentials with the attestation
+/// `none`. It shares hashes and the curve's numbers with `RelyingParty`, but not one line of the
+/// protocol: this half writes client data, authenticator data and signatures, and the other half
+/// reads and judges them.
 ///
-/// It does not judge origins as a browser would: what an attacker's browser sends must be possible
-/// to send. Wrong responses are made by giving it other options, another origin, or other flags.
+/// It does not check origins as a browser would, so that it can send what an attacker's browser
+/// sends. For wrong responses pass other options, another origin, or other flags.
 ///
 /// Cost: a key and a signature, about 0.3 ms, for either.
 public struct SoftwareAuthenticator: Sendable {
-  /// A passkey that it holds.
+  /// A passkey that the authenticator holds.
   public struct Passkey: Sendable {
     /// The credential's id, 32 random bytes.
     public let id: [UInt8]
     /// The relying party that the passkey is for.
     public let relyingPartyID: String
-    /// What the authenticator remembers the user by.
+    /// The id by which the authenticator stores the user.
     public let userHandle: [UInt8]
-    /// The user's name as a person picks it from a list.
+    /// The user's name that a person selects from a list.
     public let userName: String
-    /// The private key.
+    /// The private key that signs assertions.
     public let key: P256PrivateKey
-    /// How often it was used; settable, for a copied authenticator that lags behind.
+    /// The number of its uses; it can be set, to simulate a copied authenticator that lags behind.
     public var counter: UInt32
   }
 
-  /// How the authenticator and its user behave.
+  /// The behaviour of the authenticator and its user.
   public struct Behaviour: Sendable, Equatable {
-    /// The model, 16 bytes; all zero, as the attestation `none` asks for.
+    /// The model of the authenticator, 16 bytes; all zero, as the attestation `none` requires.
     public var aaguid: [UInt8]
-    /// Whether someone touches it: the flag UP.
+    /// Whether a person is present: the flag UP.
     public var isUserPresent: Bool
-    /// Whether it verifies its user by a biometric or a PIN: the flag UV.
+    /// Whether the authenticator verifies its user by a biometric or a PIN: the flag UV.
     public var verifiesUser: Bool
-    /// Whether its passkeys are synchronised: the flags BE and BS. Such authenticators do not
-    /// count.
+    /// Whether its passkeys are synchronised: the flags BE and BS. Such authenticators have no
+    /// counter.
     public var isSynchronised: Bool
 
-    /// A behaviour; the defaults are a security key's with a PIN.
+    /// Creates a behaviour; the defaults are those of a security key with a PIN.
     public init(
       aaguid: [UInt8] = [UInt8](repeating: 0, count: 16), isUserPresent: Bool = true,
       verifiesUser: Bool = true, isSynchronised: Bool = false
@@ -51,13 +52,13 @@ public struct SoftwareAuthenticator: Sendable {
     }
   }
 
-  /// The passkeys that it holds, the oldest first.
+  /// The passkeys, the oldest first.
   public var passkeys: [Passkey] = []
-  /// How it behaves.
+  /// The behaviour of the authenticator and its user.
   public var behaviour: Behaviour
   private let conventions: WebAuthnConventions
 
-  /// An authenticator without passkeys.
+  /// Creates an authenticator without passkeys.
   public init(
     behaviour: Behaviour = Behaviour(), conventions: WebAuthnConventions = .standard
   ) {
@@ -65,13 +66,13 @@ public struct SoftwareAuthenticator: Sendable {
     self.conventions = conventions
   }
 
-  /// Makes a passkey and the response that registers it; nil if the options do not offer ES256, or
-  /// exclude a passkey that it holds.
+  /// Creates a passkey and the response that registers it; nil if the options do not allow ES256,
+  /// or exclude a passkey that the authenticator holds.
   ///
   /// - Parameters:
-  ///   - options: what the relying party asks for.
-  ///   - origin: where the user is, such as `https://example.com`.
-  ///   - randomness: where key and credential id come from.
+  ///   - options: the options of the relying party.
+  ///   - origin: the origin of the page, such as `https://example.com`.
+  ///   - randomness: the source of the key and the credential id.
   /// - Throws: what `randomness` throws; `openSSLFailed`.
   public mutating func register(
     _ options: WebAuthnCreationOptions, origin: String, randomness: inout some RandomBytes
@@ -98,12 +99,11 @@ public struct SoftwareAuthenticator: Sendable {
       id: id, clientDataJSON: clientData, attestationObject: object.encoded)
   }
 
-  /// Proves a passkey; nil if it holds none for the relying party that is allowed. Of several, the
-  /// newest.
+  /// Proves the newest passkey for the relying party that the options allow; nil if there is none.
   ///
   /// - Parameters:
-  ///   - options: what the relying party asks for.
-  ///   - origin: where the user is, such as `https://example.com`.
+  ///   - options: the options of the relying party.
+  ///   - origin: the origin of the page, such as `https://example.com`.
   /// - Throws: `openSSLFailed`.
   public mutating func assert(
     _ options: WebAuthnRequestOptions, origin: String
@@ -133,7 +133,7 @@ public struct SoftwareAuthenticator: Sendable {
     return Array(json.serialized.utf8)
   }
 
-  /// The 37 bytes that every authenticator data begins with: scope, flags, counter.
+  /// The first 37 bytes of all authenticator data: scope, flags, counter.
   private func authenticatorData(
     of passkey: Passkey, flags: AuthenticatorFlags, origin: String
   ) throws(CryptographyError) -> [UInt8] {

@@ -1,19 +1,19 @@
-/// What authenticator and relying party agree on beyond the formats; the seam for injecting a fault
-/// into one half.
+/// The conventions of the authenticator and the relying party beyond the formats; tests inject a
+/// fault into one half by changing them.
 ///
-/// Each half takes its own value, `.standard` unless a test says otherwise. A difference in one
-/// half must make the halves disagree; the same fault in both goes unnoticed between them, and only
-/// the specification's vectors catch it.
+/// Each half has its own value, `.standard` unless a test sets another. A deviation in one half
+/// must make the halves disagree; the same deviation in both goes unnoticed between them, and only
+/// the specification's vectors reveal it.
 public struct WebAuthnConventions: Sendable, Equatable {
-  /// Whether an assertion signs the SHA-256 of the client data behind the authenticator data, as
-  /// it must, or the client data itself.
+  /// Whether an assertion signs the SHA-256 of the client data after the authenticator data, as it
+  /// must, or the client data itself.
   public var hashesClientData: Bool
   /// Whether the scope is the SHA-256 of the relying party's id, as it must, or that of its origin.
   public var scopesByID: Bool
-  /// Whether the signature counter rises with each use, and a counter that does not is refused.
+  /// Whether the signature counter increases with each use, and one that does not is refused.
   public var countsUses: Bool
 
-  /// Conventions with the given deviations from the true ones.
+  /// Creates conventions with the given deviations from the right ones.
   public init(
     hashesClientData: Bool = true, scopesByID: Bool = true, countsUses: Bool = true
   ) {
@@ -22,6 +22,6 @@ public struct WebAuthnConventions: Sendable, Equatable {
     self.countsUses = countsUses
   }
 
-  /// The true conventions (Web Authentication Level 3).
+  /// The right conventions (Web Authentication Level 3).
   public static let standard = WebAuthnConventions()
 }

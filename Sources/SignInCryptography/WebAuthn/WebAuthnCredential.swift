@@ -1,16 +1,16 @@
-/// What the authenticator made, as CompleteWebAuthnRegistration's `Credential` carries it
+/// The authenticator's response to a registration, as `Credential` of CompleteWebAuthnRegistration
 /// (RegistrationResponseJSON).
 public struct WebAuthnRegistrationResponse: Sendable, Equatable {
   /// The credential's id.
   public var id: [UInt8]
   /// The client data: JSON, whose exact bytes are hashed.
   public var clientDataJSON: [UInt8]
-  /// The attestation object: CBOR with the authenticator data in it.
+  /// The attestation object: CBOR that contains the authenticator data.
   public var attestationObject: [UInt8]
-  /// The ways to the authenticator, such as `internal` or `usb`.
+  /// The transports of the authenticator, such as `internal` or `usb`.
   public var transports: [String]
 
-  /// A response of its parts.
+  /// Creates a response from its parts.
   public init(
     id: [UInt8], clientDataJSON: [UInt8], attestationObject: [UInt8],
     transports: [String] = ["internal"]
@@ -21,7 +21,7 @@ public struct WebAuthnRegistrationResponse: Sendable, Equatable {
     self.transports = transports
   }
 
-  /// The document, as a client sends it.
+  /// The response as JSON, as a client sends it.
   public var json: JSON {
     WebAuthnEnvelope.wrap(
       id,
@@ -32,10 +32,10 @@ public struct WebAuthnRegistrationResponse: Sendable, Equatable {
       ])
   }
 
-  /// Reads the document as the service does.
+  /// Reads the JSON as the service does.
   ///
-  /// - Throws: `malformedMessage` for a missing field, one of another type, or an `id` that is not
-  ///   `rawId`; `malformedBase64`.
+  /// - Throws: `malformedMessage` for a field that is missing or of the wrong type, or an `id` that
+  ///   differs from `rawId`; `malformedBase64`.
   public init(json: JSON) throws(CryptographyError) {
     let (id, response) = try WebAuthnEnvelope.unwrap(json)
     self.id = id
@@ -45,7 +45,7 @@ public struct WebAuthnRegistrationResponse: Sendable, Equatable {
   }
 }
 
-/// What the authenticator proved, as the answer `CREDENTIAL` to WEB_AUTHN carries it
+/// The authenticator's response to WEB_AUTHN, as the answer `CREDENTIAL`
 /// (AuthenticationResponseJSON).
 public struct WebAuthnAssertionResponse: Sendable, Equatable {
   /// The credential's id.
@@ -54,12 +54,12 @@ public struct WebAuthnAssertionResponse: Sendable, Equatable {
   public var clientDataJSON: [UInt8]
   /// The authenticator data.
   public var authenticatorData: [UInt8]
-  /// The signature over authenticator data and hash, in DER.
+  /// The signature over the authenticator data and the hash of the client data, in DER.
   public var signature: [UInt8]
-  /// The user whom the authenticator remembers; nil where it remembers none.
+  /// The id by which the authenticator stores the user; nil where it stores none.
   public var userHandle: [UInt8]?
 
-  /// A response of its parts.
+  /// Creates a response from its parts.
   public init(
     id: [UInt8], clientDataJSON: [UInt8], authenticatorData: [UInt8], signature: [UInt8],
     userHandle: [UInt8]?
@@ -71,7 +71,7 @@ public struct WebAuthnAssertionResponse: Sendable, Equatable {
     self.userHandle = userHandle
   }
 
-  /// The document, as a client sends it.
+  /// The response as JSON, as a client sends it.
   public var json: JSON {
     WebAuthnEnvelope.wrap(
       id,
@@ -83,10 +83,10 @@ public struct WebAuthnAssertionResponse: Sendable, Equatable {
       ])
   }
 
-  /// Reads the document as the service does.
+  /// Reads the JSON as the service does.
   ///
-  /// - Throws: `malformedMessage` for a missing field, one of another type, or an `id` that is not
-  ///   `rawId`; `malformedBase64`.
+  /// - Throws: `malformedMessage` for a field that is missing or of the wrong type, or an `id` that
+  ///   differs from `rawId`; `malformedBase64`.
   public init(json: JSON) throws(CryptographyError) {
     let (id, response) = try WebAuthnEnvelope.unwrap(json)
     self.id = id
@@ -100,7 +100,7 @@ public struct WebAuthnAssertionResponse: Sendable, Equatable {
   }
 }
 
-/// What both responses are wrapped in (PublicKeyCredential).
+/// The common envelope of both responses (PublicKeyCredential).
 enum WebAuthnEnvelope {
   static func wrap(_ id: [UInt8], _ response: KeyValuePairs<String, JSON?>) -> JSON {
     .members([

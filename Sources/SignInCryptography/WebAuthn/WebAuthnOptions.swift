@@ -1,24 +1,24 @@
-/// What StartWebAuthnRegistration answers as `CredentialCreationOptions`: what the authenticator
-/// shall make (PublicKeyCredentialCreationOptionsJSON).
+/// The options for a new passkey: `CredentialCreationOptions` of StartWebAuthnRegistration
+/// (PublicKeyCredentialCreationOptionsJSON).
 public struct WebAuthnCreationOptions: Sendable, Equatable {
   /// The id of the relying party, a domain.
   public var relyingPartyID: String
-  /// The name of the relying party; the pool has none of its own and gives the id.
+  /// The name of the relying party; the pool has no name for it and uses the id.
   public var relyingPartyName: String
-  /// What the authenticator remembers the user by, 1 to 64 bytes that are no personal data.
+  /// The id by which the authenticator stores the user, 1 to 64 bytes without personal data.
   public var userID: [UInt8]
-  /// The user's name as a person picks it from a list.
+  /// The user's name that a person selects from a list.
   public var userName: String
-  /// The bytes that the client data must repeat.
+  /// The bytes that the client data must contain.
   public var challenge: [UInt8]
-  /// The algorithms that are taken, the best first.
+  /// The accepted algorithms, the preferred one first.
   public var algorithms: [Int64]
-  /// The credentials that the user has already: their authenticator makes no other.
+  /// The ids of the user's credentials: an authenticator that holds one creates no other.
   public var excluded: [[UInt8]]
-  /// Whether the user must be verified.
+  /// Whether the authenticator must verify the user.
   public var userVerification: UserVerification
 
-  /// The document, as the service writes it.
+  /// The options as JSON, as the service writes them.
   public var json: JSON {
     .members([
       "rp": .members(["id": .string(relyingPartyID), "name": .string(relyingPartyName)]),
@@ -42,9 +42,10 @@ public struct WebAuthnCreationOptions: Sendable, Equatable {
 }
 
 extension WebAuthnCreationOptions {
-  /// Reads the document as a client does.
+  /// Reads the JSON as a client does.
   ///
-  /// - Throws: `malformedMessage` for a missing field or one of another type; `malformedBase64`.
+  /// - Throws: `malformedMessage` for a field that is missing or of the wrong type;
+  ///   `malformedBase64`.
   public init(json: JSON) throws(CryptographyError) {
     let party = try JSONField.require("rp", json["rp"])
     let user = try JSONField.require("user", json["user"])
@@ -61,19 +62,19 @@ extension WebAuthnCreationOptions {
   }
 }
 
-/// What the challenge WEB_AUTHN carries as `CREDENTIAL_REQUEST_OPTIONS`: what the authenticator
-/// shall prove (PublicKeyCredentialRequestOptionsJSON).
+/// The options for an assertion: `CREDENTIAL_REQUEST_OPTIONS` of the challenge WEB_AUTHN
+/// (PublicKeyCredentialRequestOptionsJSON).
 public struct WebAuthnRequestOptions: Sendable, Equatable {
   /// The id of the relying party, a domain.
   public var relyingPartyID: String
-  /// The bytes that the client data must repeat.
+  /// The bytes that the client data must contain.
   public var challenge: [UInt8]
-  /// The credentials that would do; none leaves the choice to the authenticator.
+  /// The ids of the allowed credentials; empty where the authenticator may choose.
   public var allowed: [[UInt8]]
-  /// Whether the user must be verified.
+  /// Whether the authenticator must verify the user.
   public var userVerification: UserVerification
 
-  /// The document, as the service writes it.
+  /// The options as JSON, as the service writes them.
   public var json: JSON {
     .members([
       "challenge": .string(Base64URL.encode(challenge)), "timeout": .integer(180_000),
@@ -84,9 +85,10 @@ public struct WebAuthnRequestOptions: Sendable, Equatable {
 }
 
 extension WebAuthnRequestOptions {
-  /// Reads the document as a client does.
+  /// Reads the JSON as a client does.
   ///
-  /// - Throws: `malformedMessage` for a missing field or one of another type; `malformedBase64`.
+  /// - Throws: `malformedMessage` for a field that is missing or of the wrong type;
+  ///   `malformedBase64`.
   public init(json: JSON) throws(CryptographyError) {
     relyingPartyID = try JSONField.text("rpId", in: json)
     challenge = try JSONField.bytes("challenge", in: json)
@@ -95,7 +97,7 @@ extension WebAuthnRequestOptions {
   }
 }
 
-/// The parts that both kinds of options have.
+/// The parts that both kinds of options share.
 extension JSONField {
   static func descriptors(_ ids: [[UInt8]]) -> JSON {
     .array(
@@ -110,7 +112,7 @@ extension JSONField {
     return ids
   }
 
-  /// Unknown wishes count as the default, as section 2.1.1 of the specification says.
+  /// Reads a user verification; an unknown value counts as the default, according to section 2.1.1.
   static func userVerification(_ json: JSON?) -> UserVerification {
     json?.text.flatMap(UserVerification.init) ?? .preferred
   }

@@ -1,72 +1,72 @@
-/// Why a relying party does not take a response: the exception by which Cognito names it, and the
-/// check that failed.
+/// Why a relying party refuses a response: the exception that Cognito answers with, and the failed
+/// check.
 public struct WebAuthnRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The exceptions of Cognito's API that a WebAuthn response can meet.
+  /// The exceptions of Cognito's API that can answer a WebAuthn response.
   public enum Exception: String, Sendable, CaseIterable {
-    /// The response cannot be read, or lacks a field.
+    /// The response is malformed or lacks a field.
     case invalidParameter = "InvalidParameterException"
-    /// An assertion that does not prove what it should, or a credential that nobody registered.
+    /// The assertion does not prove what it should, or its credential is not registered.
     case notAuthorized = "NotAuthorizedException"
-    /// The user has twenty passkeys already, or the authenticator is one of them.
+    /// The user has twenty passkeys already, or one of this authenticator.
     case limitExceeded = "LimitExceededException"
     /// Passkeys are not enabled for the pool.
     case notEnabled = "WebAuthnNotEnabledException"
     /// The pool has no relying party id.
     case configurationMissing = "WebAuthnConfigurationMissingException"
-    /// No challenge is outstanding, it has expired, or it is another one.
+    /// No challenge is outstanding, it has expired, or the response answers another one.
     case challengeNotFound = "WebAuthnChallengeNotFoundException"
-    /// The access token is of another app client than the one that began the registration.
+    /// The access token belongs to another app client than the one that began the registration.
     case clientMismatch = "WebAuthnClientMismatchException"
-    /// The page or app is not one of the relying party's.
+    /// The page or app does not belong to the relying party.
     case originNotAllowed = "WebAuthnOriginNotAllowedException"
     /// The credential is scoped to another relying party id.
     case relyingPartyMismatch = "WebAuthnRelyingPartyMismatchException"
-    /// The credential is of an algorithm or an authenticator that is not supported.
+    /// The credential's algorithm or authenticator is not supported.
     case credentialNotSupported = "WebAuthnCredentialNotSupportedException"
   }
 
-  /// The check that failed, for tests and transcripts; the service shows its callers less.
+  /// The check that failed, for tests and transcripts; the service reveals less to its callers.
   public enum Check: String, Sendable, CaseIterable {
-    /// The response's form and fields.
+    /// The form or the fields of the response are wrong.
     case form
-    /// Whether a challenge is outstanding, recent and this one.
+    /// No challenge is outstanding, it has expired, or the response answers another one.
     case challenge
-    /// Whether the response is of the ceremony that was begun: `webauthn.create` or `webauthn.get`.
+    /// The response belongs to the other ceremony: `webauthn.create` or `webauthn.get`.
     case type
-    /// Where the response was made.
+    /// The response was made at an origin that is not allowed.
     case origin
-    /// Whom the credential is for.
+    /// The relying party does not match.
     case relyingParty
-    /// The UP flag.
+    /// The UP flag is missing.
     case userPresence
-    /// The UV flag.
+    /// The UV flag is missing although it is required.
     case userVerification
-    /// The algorithm and the key.
+    /// The algorithm or the key is not supported.
     case algorithm
-    /// The attestation statement.
+    /// The attestation statement is not allowed.
     case attestation
-    /// Whether the credential is known and this user's, or new.
+    /// The credential is unknown or another user's, or a new one exists already.
     case credential
-    /// Whose the credential is, as the authenticator remembers it.
+    /// The user handle that the authenticator stores is not this user's.
     case userHandle
-    /// The flags BE and BS, against what was registered.
+    /// The flags BE and BS do not match the registration.
     case backup
-    /// The signature.
+    /// The signature is wrong.
     case signature
-    /// The signature counter: one that does not rise points to a copied authenticator.
+    /// The signature counter did not increase, which points to a copied authenticator.
     case counter
-    /// The app client of the access token.
+    /// The app client of the access token is not the one that began.
     case client
-    /// The number of passkeys.
+    /// The user has the maximal number of passkeys.
     case limit
   }
 
-  /// The exception's name in Cognito's API.
+  /// The name of the exception in Cognito's API.
   public let exception: Exception
   /// The check that failed.
   public let check: Check
 
-  /// A refusal.
+  /// Creates a refusal.
   public init(_ exception: Exception, _ check: Check) {
     self.exception = exception
     self.check = check

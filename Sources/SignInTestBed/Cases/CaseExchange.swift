@@ -8,10 +8,10 @@ struct CaseExchange {
   private(set) var requests: [WireRequest] = []
   private(set) var firings: [Interpreter.Firing] = []
   private(set) var problems: [String] = []
-  /// The exception that the script answered with last.
+  /// The exception of the script's last answer.
   private(set) var exception: String?
 
-  /// Follows the client from its first row until it answers the app, or does not go on.
+  /// Runs the client from its first row until it answers the app, or stops.
   mutating func run(
     from first: Interpreter.Firing, _ memory: inout CaseMemory
   ) throws(Interpreter.Fault) {
@@ -65,7 +65,8 @@ struct CaseExchange {
       switch (request.fields[key], wanted) {
       case (nil, let wanted?): problems.append("\(name) has no \(key); expected \(wanted)")
       case (_?, nil): problems.append("\(name) has \(key), which must be absent")
-      // What the client makes by cryptography is there or not; its text is nobody's.
+      // A text that the client makes by cryptography is only checked for presence, not for its
+      // value.
       case (let actual?, let wanted?) where actual != wanted && actual != WireRequest.made:
         problems.append("\(name).\(key) is \(actual); expected \(wanted)")
       default: continue
@@ -73,8 +74,8 @@ struct CaseExchange {
     }
   }
 
-  /// The fields that a case speaks of, each with its text, or nil where it must be absent. A
-  /// mapping has its members and no others.
+  /// The fields that a case states, each with its text, or nil where it must be absent. A mapping
+  /// must have exactly the stated members.
   private func wanted(
     of entry: LocatedNode.Entry, in request: WireRequest
   ) -> [(key: String, text: String?)] {

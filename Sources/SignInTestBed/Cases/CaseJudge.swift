@@ -1,12 +1,12 @@
 import TransitionTables
 
-/// Compares errors and texts that the app received with what a step expects, as far as the step
+/// Compares what the app received with what a step expects: errors and texts, as far as the step
 /// states them.
 struct CaseJudge {
-  /// What the app received; nil where the call does not return.
+  /// The message that the app received; nil where the call does not return.
   let answer: Message?
   let memory: CaseMemory
-  /// The exception that the script answered with last.
+  /// The exception of the script's last answer.
   let exception: String?
 
   func compare(_ step: ClientCase.Step, into report: inout CaseReport) {
@@ -23,14 +23,14 @@ struct CaseJudge {
     }
   }
 
-  /// An error, or one of several.
+  /// Compares an error with the expected one, or with several alternatives.
   private func compareError(_ node: LocatedNode, _ report: inout CaseReport) {
     let alternatives = node.elements ?? [node]
     let faults = alternatives.map(faults)
     if !faults.contains([]) {
       report.differ(faults.map { $0.joined(separator: " and ") }.joined(separator: "; or "))
     }
-    // The table has no texts of errors.
+    // Texts of errors are only counted: the table has none.
     report.textsNotCompared += alternatives.map { one in
       ["message", "recoverySuggestion"].count { one[$0] != nil }
     }.reduce(0, +)
@@ -42,7 +42,7 @@ struct CaseJudge {
       return ["the app receives \(received); expected an error"]
     }
     var faults: [String] = []
-    // An error that is no kind of AuthError itself is under one.
+    // An error that is not itself a kind of AuthError is the underlying error of one.
     let (kind, isKind) = (answer.wire.name, answer.wire.name == answer.name)
     let underlying = isKind ? exception : answer.name
     if let wanted = node["kind"]?.text, wanted != kind {

@@ -1,36 +1,37 @@
 import TransitionTables
 
-/// The texts that a case is about, which the table does not follow: names, codes, sessions.
+/// The concrete texts of a case, which the table does not model: names, codes, sessions.
 ///
-/// The table says which request is made and with which kinds of fields; this says what stands in
-/// them. It decides nothing.
+/// The table decides which request is made and with which kinds of fields; this supplies their
+/// content.
 struct CaseMemory: Sendable {
-  /// What the client keeps from call to call; the user name is that of the last sign-in.
+  /// The texts that the client keeps from call to call; the user name is that of the last sign-in.
   var kept: [String: String] = [:]
-  /// What the app received as the service's answers have it.
+  /// The texts that the app received, from the service's answers.
   var answered: [String: String] = [:]
   /// The text parameters of the last answer's challenge.
   var parameters: [String: String] = [:]
-  /// What was typed in the call under way.
+  /// The texts that the app's user typed in the current call.
   private var typed = LocatedNode(.mapping([]), at: SourceLocation(file: ""))
   /// The password of the last sign-in or sign-up.
   private(set) var password: String?
-  /// The name as the server echoed it.
+  /// The user name as the server returned it.
   var echoedName: String?
-  /// The key of a device that the server handed out.
+  /// The key of the device, as the server issued it.
   var deviceKey: String?
-  /// Whether the sign-in under way is the automatic one.
+  /// Whether the current sign-in is the automatic one after a sign-up.
   private(set) var isAutomatic = false
-  /// Whether the set-up under way was selected, so that it goes by the server's name.
+  /// Whether the authenticator that is set up was selected by the user, so that it shows the name
+  /// that the server returned.
   private var showsEchoedName = false
 
-  /// The names of what is kept.
+  /// The names of the texts that the client keeps.
   static let keptNames = ["session", "sharedSecret", "signUpSession", "signUpUsername", "username"]
-  /// The names of texts that the app receives.
+  /// The names of the texts that the app receives.
   static let receivedNames = [
     "attributeKey", "destination", "session", "sharedSecret", "userId", "username",
   ]
-  /// What a call may say, under the names of the client's own arguments and options.
+  /// The names of the texts that a call may state: the client's own arguments and options.
   static let typedNames = [
     "username", "password", "challengeResponse", "confirmationCode", "newPassword", "oldPassword",
     "userAttributeKey", "device", "friendlyDeviceName", "forceAliasCreation", "metadata",
@@ -39,14 +40,14 @@ struct CaseMemory: Sendable {
 
   var username: String { kept["username"] ?? "" }
 
-  /// What was typed in the call under way.
+  /// The text that was typed under a name in the current call.
   func typed(_ name: String) -> String? { typed[name]?.text }
 
-  /// The texts that were given as a mapping in the call under way.
+  /// The texts of a mapping that was given in the current call.
   func given(_ name: String) -> [String: String] { Self.texts(typed[name]) }
 
-  /// What the app received. An authenticator shows the name that the server echoed with the last
-  /// answer, else the typed one.
+  /// The text that the app received under a name. An authenticator shows the name that the server
+  /// returned with the last answer, or else the typed one.
   func received(_ name: String) -> String? {
     switch name {
     case "sharedSecret": kept[name]
@@ -55,7 +56,7 @@ struct CaseMemory: Sendable {
     }
   }
 
-  /// Takes what the app typed in a call.
+  /// Records the texts that the app's user typed in a call.
   mutating func take(_ texts: [LocatedNode.Entry], of action: Action) {
     typed.content = .mapping(texts)
     let call = TableAction(rawValue: action.call)
@@ -65,7 +66,7 @@ struct CaseMemory: Sendable {
     switch call {
     case .signUp, .confirmSignUp:
       let isSignUp = call == .signUp
-      // Another user's sign-up takes no session of this one along.
+      // A sign-up of another user does not use this user's session.
       if isSignUp || name != (kept["signUpUsername"] ?? name) { kept["signUpSession"] = nil }
       if isSignUp { password = typed("password") }
       kept["signUpUsername"] = name ?? kept["signUpUsername"]
@@ -76,7 +77,7 @@ struct CaseMemory: Sendable {
     }
   }
 
-  /// The texts of a mapping; what is null is left out.
+  /// The texts of a mapping, without nulls.
   static func texts(_ node: LocatedNode?) -> [String: String] {
     let pairs = (node?.entries ?? []).compactMap { entry in
       entry.value.isNull ? nil : entry.value.text.map { (entry.key, $0) }

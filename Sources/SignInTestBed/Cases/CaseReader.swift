@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// Reads cases and keeps every complaint.
+/// Reads cases, and collects all complaints.
 struct CaseReader {
   let document: LocatedDocument
   private let interpreter: Interpreter
@@ -26,10 +26,10 @@ struct CaseReader {
     + Part.all(.mapping, "texts record expect receives leaves keeps")
   private static let ofReply = Part.all(.text, "op") + Part.all(.mapping, "expects returns")
   private static let ofError = Part.all(.text, "kind underlying message recoverySuggestion")
-  /// What only a script can say.
+  /// The keys that only a scripted case may have.
   private static let scripted = ["server", "texts", "record", "receives", "keeps"]
 
-  /// All cases of the document.
+  /// Reads all cases of the document.
   mutating func cases() -> [ClientCase] {
     let root = document.root
     let list = root["cases"]?.elements ?? []
@@ -66,7 +66,7 @@ struct CaseReader {
     one.memory.kept = CaseMemory.texts(LocatedNode(.mapping(kept), at: node.location))
     if let among = node["among"], !check(among, "`among`", Self.ofAmong) { return nil }
     let isLive = node["live"] != nil
-    // Every step is read, so that every complaint comes at once.
+    // Check every step first, so that all complaints are reported together.
     guard steps.count(where: { isSound($0, isLive: isLive) }) == steps.count else { return nil }
     do {
       let scenario = try scenario(node)
@@ -80,7 +80,7 @@ struct CaseReader {
     return one
   }
 
-  /// The case as a scenario, by which names and values are looked up.
+  /// The case as a scenario, which resolves its names and values.
   private func scenario(_ node: LocatedNode) throws -> Scenario {
     var scenario = Scenario(
       parts: LocatedDocument(file: document.file, lines: document.lines, root: node))
@@ -125,7 +125,7 @@ struct CaseReader {
       keeps: texts(node["keeps"], CaseMemory.keptNames, "the client keeps no"))
   }
 
-  /// The texts of a mapping, whose names are checked.
+  /// The texts of a mapping; complains about unknown names.
   private mutating func texts(
     _ node: LocatedNode?, _ known: [String], _ what: String, isFlat: Bool = true
   ) -> [LocatedNode.Entry] {
@@ -175,7 +175,7 @@ struct CaseReader {
     problems.append(document.diagnostic(code, at: place, message, remedy: remedy))
   }
 
-  /// Whether a mapping has the keys that it needs and no others, each in its form.
+  /// Whether a mapping has the required keys and no unknown ones, each in the right form.
   private mutating func check(
     _ node: LocatedNode, _ what: String, _ parts: [Part], needing keys: [String] = []
   ) -> Bool {

@@ -1,10 +1,10 @@
 import SignInCryptography
 import TransitionTables
 
-/// A scripted answer as a message to the client: the service's JSON under the API's own names.
+/// Reads a scripted answer, the service's JSON under the API's names, as a message to the client.
 struct CaseReply {
   let codec: WireCodec
-  /// The operation that is answered.
+  /// The operation that the answer belongs to.
   let operation: String
   let returns: LocatedNode
 
@@ -27,19 +27,19 @@ struct CaseReply {
       memory.answered["attributeKey"] = reading.text(.deliveredAttribute)
     }
     if reading.fields.slot(.confirmed) != nil {
-      // What completes by itself names no user.
+      // A sign-up that completes without a code returns no user id to the app.
       let isComplete = reading.fields.holds(.confirmed) && text(.session) != nil
       memory.answered["userId"] = isComplete ? nil : reading.text(.userSub)
     }
     return (reading.message, reading.values)
   }
 
-  /// The exception that it is, or the token endpoint's own error; nil where it is none.
+  /// The name of the exception, also for an error of the token endpoint; nil for a result.
   var exception: String? {
     text("__type") ?? (text("error") == nil ? nil : TableMessage.oauthError.rawValue)
   }
 
-  /// The result of the operation; in a sign-in tokens, a challenge, or neither.
+  /// Reads the result of the operation: in a sign-in tokens, a challenge, or neither.
   private func reading(_ memory: inout CaseMemory) -> WireReading? {
     if let result = model.message(named: "\(operation)Result") { return read(result) }
     let tokens = model.message(.tokens).flatMap(read)
@@ -51,7 +51,8 @@ struct CaseReply {
     }
     memory.parameters = CaseMemory.texts(returns[.challengeParameters])
     memory.echoedName = memory.parameters[.authUsername] ?? memory.echoedName
-    // Both ask for a password; only the first request says which.
+    // Any other name counts as the password challenge; only the first request says which of the two
+    // it is.
     return (codec.challenge(named: name) ?? codec.challenge(.passwordChallenge)).flatMap(read)
   }
 
@@ -59,8 +60,8 @@ struct CaseReply {
     let source = CaseSource(codec: codec, returns: returns)
     let reading = try? codec.read(message, from: source, model.slots.map(\.initial))
     guard var reading, reading.fields.slot(.badNumber) != nil else { return reading }
-    // The client looks whether the material of a proof is there before it calculates, so that what
-    // is missing comes before what is no number (amplify-client §4.2, §4.3).
+    // The client checks that a proof's material is present before it calculates with it, so a
+    // missing part is reported before a malformed number (amplify-client §4.2, §4.3).
     let material = CaseMemory.texts(returns[.challengeParameters])
     let (salt, number) = (material[.salt] ?? "", material[.srpB])
     let block = material[.secretBlock].flatMap { try? Base64.decode($0) }
@@ -69,7 +70,7 @@ struct CaseReply {
     return reading
   }
 
-  /// Whether the server's number is none, or a multiple of N, zero among them.
+  /// Whether the server's number is malformed, or a multiple of N, zero included.
   private func isBad(_ number: String) -> Bool {
     let digits = String(number.drop { $0 == "0" })
     guard !digits.isEmpty, number.allSatisfy(\.isHexDigit) else { return true }
@@ -80,8 +81,7 @@ struct CaseReply {
   private func text(_ key: String) -> String? { returns[key].flatMap { $0.isNull ? nil : $0.text } }
 }
 
-/// Where the members of a scripted answer stand. The client reads the names of factors whatever
-/// their case.
+/// Looks up the members of a scripted answer. The client reads the names of factors in any case.
 private struct CaseSource: WireSource {
   let codec: WireCodec
   let returns: LocatedNode
@@ -97,7 +97,7 @@ private struct CaseSource: WireSource {
 
   func failure(_ fault: WireFault) -> WireFault { fault }
 
-  /// Names as the table has them, where they differ in their case alone.
+  /// The table's spelling of names that differ from it in case alone.
   private func known(_ json: JSON, _ member: WireMember, _ names: [String]) -> JSON {
     if let elements = json.elements { return .array(elements.map { known($0, member, names) }) }
     guard let text = json.text, case let capitals = text.uppercased() else { return json }

@@ -1,8 +1,8 @@
 public import TransitionTables
 
-/// What came of one case.
+/// The outcome of one case.
 public struct CaseReport: Sendable {
-  /// How the table stands to the case.
+  /// Whether the table agrees with the case.
   public enum Verdict: String, Sendable, Hashable {
     case agrees = "agree"
     case differs = "differ"
@@ -12,31 +12,32 @@ public struct CaseReport: Sendable {
   /// One call as the table's client made it.
   public struct Step: Sendable {
     public var call: String
-    /// What the app received; nil where the call does not return.
+    /// The message that the app received; nil where the call does not return.
     public var answer: String?
     public var requests: [WireRequest]
     /// The ids of the rows that fired.
     public var rows: [String]
   }
 
-  /// In how many of the legal set-ups that a live case leaves open the table does what was seen.
+  /// The number of legal set-ups, of those that a live case leaves open, in which the table agrees.
   public struct SetUps: Sendable, Hashable {
     public var agree: Int
     public var differ: Int
-    /// Combinations that no pool can have, which were not run.
+    /// Combinations that no pool can have; they were not run.
     public var illegal: Int
   }
 
   public var id: String
   public var verdict = Verdict.agrees
-  /// Why it differs or is not applicable; the first set-up in which it agrees, of several.
+  /// Why the case differs or is not applicable; if it agrees in one of several set-ups, the first
+  /// such.
   public var reasons: [String] = []
   public var steps: [Step] = []
-  /// The call that the table does not allow in its state, for which the case is set aside.
+  /// The call that the table does not allow in its state, because of which the case is set aside.
   public var refusedCall: String?
-  /// Nil where the case names one set-up.
+  /// The count of set-ups; nil where the case names one set-up.
   public var setUps: SetUps?
-  /// How many texts of errors the case states, which the table does not know.
+  /// The number of error texts that the case states; the table has none to compare them with.
   public var textsNotCompared = 0
   public var location: SourceLocation
 

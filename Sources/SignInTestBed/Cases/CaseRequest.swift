@@ -1,22 +1,22 @@
 import SignInCryptography
 import TransitionTables
 
-/// A request that the client makes, as the service would see it: an operation and named fields.
+/// A request of the client, as the service sees it: an operation and named fields.
 ///
-/// Parameters inside `AuthParameters` and `ChallengeResponses` stand next to the others, as the
-/// case files write them; a field within another is written with a dot.
+/// The members of `AuthParameters` and `ChallengeResponses` stand next to the others, as the case
+/// files write them; a field inside another is written with a dot.
 public struct WireRequest: Sendable, Hashable {
   /// The operation's name in the API.
   public var operation: String
-  /// The fields that are there, by name. Text for all values; `true` and `false` for Booleans.
+  /// The fields that are present, by name. All values are texts; Booleans are `true` and `false`.
   public var fields: [String: String] = [:]
 
-  /// Stands for a text that the test bed makes.
+  /// Stands for a text that the test bed generates.
   static let made = "<made>"
 
-  /// A request of the table with the texts of a case in its members.
+  /// Writes a request of the table, with the texts of a case in its members.
   ///
-  /// - Parameter carries: what the row that sends it makes otherwise.
+  /// - Parameter carries: the makers that the sending row names instead of the members' own.
   init(
     _ message: Int, _ valuation: [Int], carries: [String: String], of memory: CaseMemory,
     by codec: WireCodec
@@ -39,8 +39,8 @@ public struct WireRequest: Sendable, Hashable {
   }
 }
 
-/// Puts the texts of a case where the app's own would stand; everything that is made by
-/// cryptography is only there or not.
+/// Fills a request with the texts of a case, where the app's own would stand. Members made by
+/// cryptography are only marked as present.
 private struct CaseMaker: WireMaker {
   let codec: WireCodec
   let valuation: [Int]
@@ -49,7 +49,7 @@ private struct CaseMaker: WireMaker {
   func make(_ part: WirePart) throws(Never) -> JSON? {
     switch TableMaker(rawValue: part.maker) {
     case .metadata:
-      // The deprecated validation data wins over metadata of the same key.
+      // Deprecated validation data takes precedence over metadata of the same key.
       object(memory.given("metadata").merging(memory.given("validationData")) { $1 })
     case .givenAttributes, .missingAttributes: object(memory.given("userAttributes"))
     default: text(part).map { .string($0) }
@@ -95,7 +95,7 @@ private struct CaseMaker: WireMaker {
     }
   }
 
-  /// Whether the app can make a secret hash.
+  /// Whether the app knows the client secret, and so can make a secret hash.
   private var knowsSecret: Bool {
     [.clientSecret, .appKnowsClientSecret].allSatisfy { valuation[codec.model.slot(of: $0)] == 1 }
   }

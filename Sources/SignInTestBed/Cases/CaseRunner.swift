@@ -4,10 +4,10 @@ public import TransitionTables
 ///
 /// A script takes the pool's place, so that the client meets answers that no pool would give. In a
 /// live case the table's own pool answers, in each legal set-up that the case leaves open; the case
-/// agrees where the table does what was seen in one of them, and the report says in how many. What
-/// the app receives, the requests in their order and their fields are compared as far as the case
+/// agrees if the table does what was seen in at least one of them, and the report says in how many.
+/// Compared are what the app receives, the requests in order and their fields, as far as the case
 /// states them. A call that the table does not allow in its state is not run, and the case is set
-/// aside; wherever `possible:` of its action holds, a call is allowed, explored or not.
+/// aside. A call is allowed wherever `possible:` of its action holds, explored or not.
 public struct CaseRunner: Sendable {
   public let model: Model
   private let interpreter: Interpreter
@@ -19,7 +19,7 @@ public struct CaseRunner: Sendable {
     interpreter = Interpreter(model: model)
   }
 
-  /// Runs one case. Linear in its steps and in its set-ups.
+  /// Runs one case. The cost is linear in its steps and in its set-ups.
   public func run(_ one: ClientCase) -> CaseReport {
     var report = CaseReport(one)
     guard let scenario = one.scenario, !one.setUps.isEmpty else {
@@ -29,7 +29,7 @@ public struct CaseRunner: Sendable {
     let reports = one.setUps.map { run(one, scenario, from: $0) }
     guard reports.count > 1 else { return reports[0] }
     let agreeing = reports.firstIndex { $0.verdict == .agrees }
-    // Where none agrees, the set-up that goes furthest shows where the case differs.
+    // If none agrees, report the set-up that got furthest.
     let furthest = reports.indices.max { reports[$0].steps.count < reports[$1].steps.count }
     let chosen = agreeing ?? furthest ?? 0
     report = reports[chosen]
@@ -55,7 +55,7 @@ public struct CaseRunner: Sendable {
     return report
   }
 
-  /// Runs one call with its script, or against the table's pool, and compares.
+  /// Runs one call, against its script or the table's pool, and compares the result.
   private func run(
     _ step: ClientCase.Step, _ scenario: Scenario, _ valuation: inout [Int],
     _ memory: inout CaseMemory, into report: inout CaseReport

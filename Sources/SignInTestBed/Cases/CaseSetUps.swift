@@ -5,15 +5,16 @@ import TransitionTables
 struct CaseSetUp: Sendable {
   /// The value of every slot.
   var valuation: [Int]
-  /// What was chosen of what the case leaves open; empty where it leaves nothing open.
+  /// The chosen values of what the case leaves open; empty where it leaves nothing open.
   var text: String
 }
 
-/// Places a case: configuration, record and state as data, checked by the model's own rules.
+/// Determines the states that a case begins in: configuration, record and state are data, checked
+/// by the model's own rules.
 ///
-/// A configuration is legal where no rule of legality refuses it (warnings do not), a state where
-/// nothing that must never hold does. What `among` leaves open is every combination of its values;
-/// illegal ones are counted and left out.
+/// A configuration is legal where no legality rule refuses it (warnings do not), and a state where
+/// no `never:` condition holds. `among` stands for every combination of its values; illegal ones
+/// are counted and skipped.
 struct CaseSetUps {
   let node: LocatedNode
   let scenario: Scenario
@@ -22,8 +23,8 @@ struct CaseSetUps {
   private var model: Model { interpreter.model }
   private var runner: ScenarioRunner { ScenarioRunner(model: model) }
 
-  /// Gives a case the states that it begins in, and checks its calls and the records of its steps.
-  /// - Throws: a `DiagnosticList` for the first thing that is unknown or illegal.
+  /// Adds to a case the states that it begins in, and checks its calls and its steps' records.
+  /// - Throws: a `DiagnosticList` for the first unknown or illegal part.
   func place(_ one: inout ClientCase) throws {
     one.scenario = scenario
     for choice in try choices() {
@@ -68,19 +69,19 @@ struct CaseSetUps {
     return valuation
   }
 
-  /// Whether it is the place of a component, or a variable of its own.
+  /// Whether a symbol is a component's place or one of its own variables.
   private func isOfComponent(_ symbol: Symbol) -> Bool {
     symbol.slots.allSatisfy { slot in
       model.isKept(slot) && model.slots[slot].kind != .variable(component: nil)
     }
   }
 
-  // MARK: What is left open
+  // MARK: Values left open
 
-  /// One value of what is left open.
+  /// One value chosen for a name that is left open.
   private typealias Choice = (isParameter: Bool, entry: LocatedNode.Entry)
 
-  /// Every way to choose a value of each that is left open.
+  /// All combinations of values for the names that are left open.
   private func choices() throws -> [[Choice]] {
     var chosen: [[Choice]] = [[]]
     for group in node["among"]?.entries ?? [] {
@@ -108,7 +109,7 @@ struct CaseSetUps {
 }
 
 extension DiagnosticList {
-  /// Whether the set-up is refused, and not how it is written.
+  /// Whether the problem is an illegal set-up, not a badly written one.
   fileprivate var isOfLegality: Bool {
     diagnostics.allSatisfy { ["cases.illegal", "scenario.impossible-record"].contains($0.code) }
   }

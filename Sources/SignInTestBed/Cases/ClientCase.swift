@@ -21,38 +21,38 @@ public import TransitionTables
 /// ```
 ///
 /// `configuration`, `record`, `call`, `expect` and `leaves` are written as in a ``Scenario``, with
-/// the table's names; `state` places the components; `kept`, `texts`, `receives` and `keeps` are
-/// texts, which the table does not follow. `server` speaks the API's language. A case with `live`
-/// has no script: the table's own pool answers. Its set-up may be left open with `among`, lists of
-/// values, of which every legal combination is run. A case that the table cannot follow says why
-/// under `setAside`. The schema is `Models/schema/case.schema.json`; files of the older form are
-/// converted by `Tests/Oracles/convert_cases.py`.
+/// the table's names; `state` sets the components' places; `kept`, `texts`, `receives` and `keeps`
+/// are texts, which the table does not model. `server` uses the API's names. A case with `live` has
+/// no script: the table's own pool answers. `among` may leave its set-up open, as lists of values;
+/// every legal combination is run. A case that the table cannot follow gives the reason under
+/// `setAside`. The schema is `Models/schema/case.schema.json`; `Tests/Oracles/convert_cases.py`
+/// converts files of the older form.
 public struct ClientCase: Sendable {
   /// One call of the app.
   public struct Step: Sendable {
-    /// The call, what the table's answer must be and what it must change.
+    /// The call, the expected answer of the table, and the expected changes.
     var scripted: Scenario.Step
-    /// What the app typed.
+    /// The texts that the app's user types.
     var texts: [LocatedNode.Entry]
-    /// Parts of the record that the scripted service holds from this call on.
+    /// The parts of the record that the scripted service has from this call on.
     var record: [LocatedNode.Entry]
     /// The script; nil where the table's own pool answers.
     var script: [Reply]?
-    /// What must be known of the error; nil where none is expected.
+    /// The expected properties of the error; nil where none is expected.
     var error: LocatedNode?
-    /// Texts that the app must receive.
+    /// The texts that the app must receive.
     var receives: [LocatedNode.Entry]
-    /// Texts that the client must keep.
+    /// The texts that the client must keep.
     var keeps: [LocatedNode.Entry]
   }
 
-  /// One request that the script awaits, and its answer.
+  /// A request that the script expects, and its answer.
   struct Reply: Sendable {
-    /// The operation, such as `InitiateAuth`.
+    /// The name of the operation, such as `InitiateAuth`.
     var operation: String
-    /// Fields that the request must have.
+    /// The fields that the request must have.
     var expects: [LocatedNode.Entry]
-    /// The answer.
+    /// The service's answer.
     var returns: LocatedNode
   }
 
@@ -62,18 +62,18 @@ public struct ClientCase: Sendable {
   /// The texts that the client keeps before the first call.
   var memory = CaseMemory()
   public var steps: [Step] = []
-  /// Configuration, record and steps, as a scenario.
+  /// The configuration, record and steps, as a scenario.
   var scenario: Scenario?
-  /// The legal states that the case begins in: one, or those that `among` leaves open.
+  /// The legal states that the case begins in: one, or all that `among` leaves open.
   var setUps: [CaseSetUp] = []
-  /// How many combinations of `among` no pool can have.
+  /// The number of combinations of `among` that no pool can have.
   var illegalSetUps = 0
   public var location: SourceLocation
 
   /// Whether every answer is scripted.
   public var isScripted: Bool { steps.allSatisfy { $0.script != nil } }
 
-  /// Reads all cases of a document, whose names must be those of a table that can be bound.
+  /// Reads all cases of a document. The model must be one that can be bound.
   /// - Throws: a `DiagnosticList` with codes `cases.old-form`, `cases.shape`, `cases.name`,
   ///   `cases.illegal`, those of scenarios and those of a binding, every complaint at once.
   public static func read(

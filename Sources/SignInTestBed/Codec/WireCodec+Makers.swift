@@ -2,7 +2,7 @@ import SignIn
 import TransitionTables
 
 extension WireCodec {
-  /// Which half makes the bytes of a message.
+  /// The half that makes the bytes of a message.
   enum Side {
     /// The app: requests, and the answers to challenges.
     case requests
@@ -10,12 +10,12 @@ extension WireCodec {
     case replies
   }
 
-  /// Complaints about makers that a half does not have, and about those that the table lacks.
+  /// Complaints about makers that a half lacks, and about makers that the table never names.
   ///
   /// - Parameters:
-  ///   - side: the half.
-  ///   - known: the makers that it has.
-  ///   - judged: what else it knows by such names.
+  ///   - side: the half whose makers are checked.
+  ///   - known: the makers that the half has.
+  ///   - judged: the other names that the half knows, of evidence that it judges.
   func unknownMakers(
     of side: Side, known: Set<String>, judged: Set<String> = []
   ) -> [Diagnostic] {

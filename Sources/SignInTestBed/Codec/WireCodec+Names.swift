@@ -1,15 +1,15 @@
 import TransitionTables
 
-/// The names that somebody may write who speaks of requests and answers.
+/// The names that an author of requests and answers may use.
 extension WireCodec {
-  /// The members of these stand next to the others where a request is written flat.
+  /// The containers whose members stand next to the others where a request is written flat.
   static let inlined = Set(
     [TableWire.authParameters, .challengeResponses].map(\.rawValue))
 
-  /// The operations of clients.
+  /// The names of the operations that clients call.
   var clientOperations: [String] { model.messages.filter { $0.kind == .request }.map(\.name) }
 
-  /// The names of members of requests that are written flat.
+  /// The names of the members of flat requests.
   var requestMembers: [String] {
     let members = model.messages.flatMap { message -> [WireMember] in
       switch TableKind(rawValue: message.kind) {
@@ -23,12 +23,12 @@ extension WireCodec {
     ).sorted()
   }
 
-  /// What is wrong with the names of an answer: members, challenges and exceptions.
+  /// Complaints about unknown names in an answer: members, challenges and exceptions.
   ///
   /// - Parameters:
   ///   - answer: the service's JSON.
-  ///   - operation: what it answers, by the name of the table's message.
-  ///   - document: where it stands.
+  ///   - operation: the operation that is answered, by the name of the table's message.
+  ///   - document: the document that contains the answer.
   func complaints(
     about answer: LocatedNode, to operation: String, in document: LocatedDocument
   ) -> [Diagnostic] {
@@ -42,14 +42,14 @@ extension WireCodec {
       + document.unknown(name, "no challenge is", among: words(of: .challenge).map(\.wire))
   }
 
-  /// The paths of all members of answers to an operation.
+  /// The paths of all members that an answer to an operation can have.
   private func paths(inReplyTo operation: String) -> [[String]] {
     let result = model.message(named: "\(operation)Result")
     let replies =
       result.map { [model.messages[$0]] }
       ?? model.messages.filter { $0.kind == .challenge || $0.name == .tokens }
     var others = result == nil ? [TableWire.challengeName, .session].map(\.rawValue) : []
-    // Errors of the token endpoint, and what its tokens come with.
+    // The token endpoint's errors, and the further members of its tokens.
     if operation == .federatedToken {
       others += ["error", "error_description", "expires_in", "token_type"]
     }
@@ -60,7 +60,7 @@ extension WireCodec {
     in node: LocatedNode, within path: [String], of paths: [[String]], _ document: LocatedDocument
   ) -> [Diagnostic] {
     let below = paths.filter { $0.count > path.count && $0.starts(with: path) }
-    // What has no declared parts may have any, and parameters of a challenge too.
+    // A member without declared parts may have any parts, and so may a challenge's parameters.
     guard !below.isEmpty, path != [TableWire.challengeParameters.rawValue] else { return [] }
     let known = Set(below.map { $0[path.count] }).sorted()
     return (node.elements ?? [node]).flatMap { part in
@@ -81,14 +81,13 @@ extension WireCodec {
 }
 
 extension LocatedDocument {
-  /// The complaint about a key that is none of those that are known.
+  /// The complaint about an unknown key.
   func unknown(_ entry: LocatedNode.Entry, _ message: String, among known: [String]) -> Diagnostic {
     diagnostic(
       "cases.name", at: entry.keyLocation, message, remedy: known.remedy(for: entry.key))
   }
 
-  /// The complaint about a word that is none of those that are known; empty where it is one, or is
-  /// not there.
+  /// The complaint about an unknown word; empty where the word is known or missing.
   func unknown(_ node: LocatedNode?, _ what: String, among known: [String]) -> [Diagnostic] {
     guard let node, case let word = node.text ?? "", !known.contains(word) else { return [] }
     return [

@@ -1,26 +1,26 @@
 import SignInCryptography
 import TransitionTables
 
-/// A message as it came over the wire: what its words say of the fields, and the bytes that are to
-/// be judged.
+/// A message as it was read from the wire: the fields that its words give, and the bytes that are
+/// still to be judged.
 struct WireReading {
   let message: Int
-  /// The parameters, and the fields as far as they are read.
+  /// The parameters, and the message's fields as far as they are read.
   var fields: WireFields
-  /// The members that were looked for, with what stands there.
+  /// The members that were looked for, each with the JSON found there.
   var parts: [(member: WireMember, json: JSON?)] = []
 
-  /// What stands at a member that has the maker, or carries the kind of evidence.
+  /// The JSON of the member that has the maker, or carries the kind of evidence.
   subscript(maker: String) -> JSON? {
     parts.first { $0.member.maker == maker || $0.member.evidence == maker }?.json
   }
 
   subscript(maker: TableMaker) -> JSON? { self[maker.rawValue] }
 
-  /// The text there; nil where it is missing.
+  /// The text of that member; nil where it is missing.
   func text(_ maker: TableMaker) -> String? { self[maker]?.text }
 
-  /// Sets a field by its own name, or does nothing where the message has none of it.
+  /// Sets a field by its own name; does nothing where the message has no such field.
   mutating func set(_ field: TableField, _ isSo: Bool) { set(field, isSo ? "true" : "false") }
   mutating func set(_ field: TableField, _ value: TableMember) { set(field, value.rawValue) }
   mutating func set(_ field: TableField, _ value: String) {
@@ -29,7 +29,7 @@ struct WireReading {
     fields.valuation[slot] = number
   }
 
-  /// The fields by slot, as an interpreter takes them.
+  /// The values of the fields by slot, as the interpreter takes them.
   var values: [Int: Int] {
     Dictionary(
       uniqueKeysWithValues: fields.codec.model.messages[message].fields.map {
@@ -39,27 +39,27 @@ struct WireReading {
 }
 
 extension WireMember {
-  /// Whether it says something by itself, and is not judged by its bytes.
+  /// Whether the member's value is a word, and not bytes to be judged.
   fileprivate var saysWord: Bool { [.word, .flag, .list, .listText].contains(encoding) }
 }
 
 /// Why a message cannot be read.
 enum WireFault: Error {
-  /// A member that is needed is not there, or empty.
+  /// A required member is missing or empty.
   case missing(WireMember)
-  /// A word that no member of the enum is called.
+  /// A word that is no member of the enum.
   case unknownWord(String, WireMember, known: [String])
 }
 
-/// Where members stand, and how they are typed: a request of the service is read more strictly
-/// than a reply in a case.
+/// The source of a message's members. It decides how strictly they are read: a request to the
+/// service more strictly than a reply in a case.
 protocol WireSource {
   associatedtype Failure: Error
-  /// What stands at a member; nil where nothing does.
+  /// The JSON at a member; nil where there is none.
   func value(of member: WireMember) throws(Failure) -> JSON?
-  /// Whether a word of a list that nobody knows is a fault; it is dropped otherwise.
+  /// Whether an unknown word in a list is a fault; otherwise it is dropped.
   var knowsAllWords: Bool { get }
-  /// What to throw for a fault.
+  /// The error to throw for a fault.
   func failure(_ fault: WireFault) -> Failure
 }
 
@@ -67,10 +67,10 @@ extension WireCodec {
   /// Reads a message.
   ///
   /// - Parameters:
-  ///   - message: by position in the model.
-  ///   - source: where its members stand.
-  ///   - valuation: the configuration; the fields of the message in it are set.
-  ///   - given: fields that are known before, by slot.
+  ///   - message: the position of the message in the model.
+  ///   - source: the source of its members.
+  ///   - valuation: the configuration, in which the message's fields are set.
+  ///   - given: the fields that are known already, by slot.
   func read<Source: WireSource>(
     _ message: Int, from source: Source, _ valuation: [Int], given: [Int: Int] = [:]
   ) throws(Source.Failure) -> WireReading {
@@ -89,11 +89,11 @@ extension WireCodec {
   private func read<Source: WireSource>(
     _ members: [WireMember], from source: Source, into reading: inout WireReading
   ) throws(Source.Failure) {
-    // Words first: the conditions of the others read them.
+    // Read words first: the conditions of the other members depend on them.
     let places = members.indices.filter { members[$0].saysWord }
     for place in places + members.indices.filter({ !members[$0].saysWord }) {
       let member = members[place]
-      // Whether a flag is there says something of the field that its condition reads.
+      // The presence of such a flag determines the field that its own condition reads.
       let decides = member.encoding == .among && member.when.slots.contains(member.field ?? -1)
       guard decides || ConcreteEvaluator(reading.fields.valuation).holds(member.when) else {
         continue
@@ -116,7 +116,8 @@ extension WireCodec {
     }
   }
 
-  /// What a member says of its field; nil where that is judged by its bytes, or nothing is said.
+  /// The value that a member gives its field; nil where the bytes are to be judged or nothing is
+  /// stated.
   private func value<Source: WireSource>(
     of json: JSON?, _ member: WireMember, _ slot: Int, _ reading: WireReading, _ source: Source
   ) throws(WireFault) -> Int? {
@@ -126,7 +127,7 @@ extension WireCodec {
     case .bytes, .constant, .spread: return nil
     case .flag: return json?.bool == true || json?.text == "true" ? 1 : 0
     case .presence:
-      // A field that several members carry is true where all of them are there.
+      // A field that several members carry is true if all of them are present.
       let isFirst = !reading.parts.dropLast().contains { $0.member.field == slot }
       return json != nil && (isFirst || before == 1) ? 1 : 0
     case .absence: return json == nil || before == 1 ? 1 : 0
@@ -155,7 +156,7 @@ extension WireCodec {
     throw .unknownWord(unknown, member, known: kind.wireNames.compactMap(\.self))
   }
 
-  /// Unknown words of a list are dropped; a list with something else in it is empty.
+  /// The set that a list states. Unknown words are dropped; a list with other elements is empty.
   private func set(_ elements: [JSON], _ member: WireMember, _ slot: Int) -> Int {
     guard case .set(let id) = model.slots[slot].type, elements.allSatisfy({ $0.text != nil })
     else { return 0 }
@@ -167,8 +168,7 @@ extension WireCodec {
     }
   }
 
-  /// The member of an enum for which the flags that were read so far are as they are; a flag that
-  /// is not there is false.
+  /// The enum member that matches the flags read so far; a missing flag counts as false.
   private func among(_ reading: WireReading, _ slot: Int) -> Int? {
     let flags = reading.parts.filter { $0.member.field == slot && $0.member.encoding == .among }
     if model.slots[slot].type == .bool {
@@ -195,7 +195,7 @@ extension WireCodec {
     _ json: JSON?, _ member: WireMember, _ slot: Int, _ reading: WireReading, _ source: Source
   ) throws(WireFault) -> Int? {
     guard case .member(let id) = model.slots[slot].type else {
-      // The second word says that it is so; the others say that it is not.
+      // The second word means true, the others false.
       guard let text = json?.text else { return 0 }
       guard let place = member.words.firstIndex(of: text) else {
         throw .unknownWord(text, member, known: [])
@@ -208,12 +208,12 @@ extension WireCodec {
     }
     let candidates = model.types.enums[id].members(onWire: text)
     if candidates.count > 1 {
-      // Of several that share a name, the first whose own members are all there.
+      // If several members share a wire name, take the first whose own members are all present.
       return candidates.first { admits($0, slot, reading, source) } ?? candidates.last
     }
     if let only = candidates.first { return only }
     if let other = names.firstIndex(of: "*") { return other }
-    // A word that nobody knows is as good as none where none is an answer too.
+    // An unknown word counts as missing where the member is optional.
     if member.required == .no, !names.contains(""), let none = names.firstIndex(of: nil) {
       return none
     }

@@ -2,11 +2,12 @@ import SignInCryptography
 import TransitionTables
 
 extension WireCodec {
-  /// What stands in place of a secret.
+  /// The text that replaces a secret.
   static let redacted = "‹redacted›"
 
-  /// A request with its secrets blacked out: what the message marks as secret, every name that is a
-  /// secret anywhere and none here, and what no message has: a name may be mistyped.
+  /// A request with its secrets redacted: members that the message marks as secret, members whose
+  /// name is secret in some message and not open in this one, and unknown members, whose names may
+  /// be misspelt.
   func redacted(_ input: JSON, of operation: String) -> JSON {
     guard let message = request(named: operation, input)?.message else { return redacted(input) }
     let form = model.messages[message].wire
@@ -19,8 +20,8 @@ extension WireCodec {
       except: open[message].members, challenge.map { open[$0].answers } ?? [])
   }
 
-  /// A request, or a container in it, with members of unknown names blacked out, and containers
-  /// that are none. What a member has in it is its own.
+  /// A request, or a container in it, with members of unknown names redacted, and containers that
+  /// are not objects. The content of a known member is kept.
   private func withoutUnknown(_ json: JSON, _ containers: Set<String>) -> JSON {
     if let elements = json.elements {
       return .array(elements.map { withoutUnknown($0, containers) })
@@ -31,14 +32,14 @@ extension WireCodec {
         if containers.contains(member.name) {
           return JSON.Member(member.name, withoutUnknown(member.value, containers))
         }
-        // Of `userAttributes.email` the first part is the member.
+        // In `userAttributes.email` the first part is the member's name.
         let name = String(member.name.prefix { $0 != "." })
         let isKnown = known.contains(name) || secrets.contains(name)
         return isKnown ? member : JSON.Member(member.name, .string(Self.redacted))
       })
   }
 
-  /// A value with everything blacked out that is a secret in any message.
+  /// A value with every member redacted whose name is secret in some message.
   func redacted(
     _ json: JSON, except open: Set<String> = [], _ answers: Set<String> = []
   ) -> JSON {

@@ -1,23 +1,23 @@
 import SignInCryptography
 import TransitionTables
 
-/// Settings of a pool that the API writes as lists and objects, by the maker that a member names.
+/// Reads and writes the pool settings that the API has as lists and objects, by their maker's name.
 extension WireCodec {
   typealias SettingWriting = @Sendable (WireCodec, WirePart) -> JSON?
   typealias SettingReading = @Sendable (WireCodec, JSON, Int) -> Int?
 
-  /// The makers of such settings.
+  /// The names of these makers.
   static var settingMakers: Set<String> { Set(settingWriters.keys).union(settingReaders.keys) }
 
-  /// What a maker of settings writes; nil where there is nothing to write.
+  /// The JSON that a maker of settings writes; nil where there is nothing to write.
   func setting(_ part: WirePart) -> JSON? { Self.settingWriters[part.maker]?(self, part) }
 
-  /// The value of a slot that a member's JSON says; nil where it says none.
+  /// The slot's value that a member's JSON states; nil where it states none.
   func setting(of json: JSON, _ member: WireMember, _ slot: Int) -> Int? {
     Self.settingReaders[member.maker]?(self, json, slot)
   }
 
-  /// What SMS are sent with: a role in another service, of which no row knows.
+  /// The SMS configuration: a role in another service, which no row reads.
   static let smsSender = JSON.members([
     "SnsCallerArn": .string("arn:aws:iam::000000000000:role/sms"), "ExternalId": .string("sms"),
   ])
@@ -38,7 +38,7 @@ extension WireCodec {
       }
       return required.isEmpty ? nil : .array(required)
     },
-    // A client that may write both addresses has no list; one that may write neither, none of them.
+    // No list means that both addresses may be written; a list without them that neither may.
     "writable": { codec, part in
       let names = codec.wireNames(part)
       guard let slot = part.member.field,
@@ -96,7 +96,7 @@ extension WireCodec {
     part.member.field.map { wireNames(ofSet: part.fields.valuation[$0], in: $0) } ?? []
   }
 
-  /// The set of the members that have these wire names; names that no member has say nothing.
+  /// The set of the members with these wire names; unknown names are ignored.
   private func set(of names: [String], in slot: Int) -> Int? {
     guard case .set(let id) = model.slots[slot].type else { return nil }
     return names.reduce(0) { bits, name in

@@ -1,13 +1,13 @@
 import TransitionTables
 
 extension WireCodec {
-  /// The parameters of a request as a picture without secrets has them:
+  /// The parameters of a request, without secrets, as a diagram shows them:
   /// `USER_SRP_AUTH, USERNAME, SRP_A`.
   ///
   /// - Parameters:
-  ///   - message: the message's name in the table.
-  ///   - values: its fields by their own names, as the table writes their values.
-  /// - Returns: nil where the message is no request, or a field has no such value.
+  ///   - message: the name of the message in the table.
+  ///   - values: its fields by their own names, with the table's values.
+  /// - Returns: nil where the message is not a request, or a field has no such value.
   public func summary(of message: String, _ values: [String: String]) -> String? {
     guard let position = model.message(named: message),
       request(named: model.messages[position].wire.name) == position
@@ -23,7 +23,7 @@ extension WireCodec {
     return parts.joined(separator: ", ")
   }
 
-  /// One member; nil for what is in every request, and for what is not there.
+  /// The summary of one member; nil for members that every request has, and for missing ones.
   private func summary(of member: WireMember, _ valuation: [Int]) -> String? {
     let value = member.field.map { valuation[$0] } ?? 0
     switch member.encoding {
@@ -34,7 +34,7 @@ extension WireCodec {
       guard let word else { return nil }
       return member.path.count == 1 ? word : "\(member.name) \(word)"
     default:
-      // What neither a field nor the service asks for may be missing.
+      // A member without a field that the service does not require may be missing.
       let isThere = member.field != nil || member.required != .no
       guard isThere, member.evidence != .session, member.evidence != .accessToken else {
         return nil

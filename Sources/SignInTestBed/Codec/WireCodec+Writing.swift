@@ -1,35 +1,36 @@
 import SignInCryptography
 import TransitionTables
 
-/// One member on its way to the wire, for whoever makes its bytes.
+/// One member of a message that is being written, as its maker sees it.
 struct WirePart {
   let member: WireMember
-  /// Who makes it: the member's own maker, or the one that the row names instead.
+  /// The name of the maker: the member's own, or the one that the row names instead.
   let maker: String
-  /// The value of the field that it carries, as a table writes it; empty where it carries none.
+  /// The value of the field that the member carries, in the table's words; empty without a field.
   let value: String
   /// All fields of the message.
   let fields: WireFields
 }
 
-/// Makes the bytes that a message carries: a client its requests, a service its replies.
+/// Makes the values of a message's members: of requests for a client, of replies for a service.
 protocol WireMaker {
   associatedtype Failure: Error
-  /// The value of a member; nil where there is none, so that the member is left out.
+  /// The value of a member; nil to leave the member out.
   mutating func make(_ part: WirePart) throws(Failure) -> JSON?
 }
 
 extension WireCodec {
-  /// What stands for any word that no enum has.
+  /// Stands for any word that no enum has.
   static let unknownWord = "UNKNOWN_WORD"
 
-  /// The JSON of a message.
+  /// Writes a message as JSON.
   ///
   /// - Parameters:
-  ///   - message: by position in the model.
+  ///   - message: the position of the message in the model.
   ///   - valuation: the values of its fields, and of the configuration.
-  ///   - carries: what the row that sends it makes otherwise; see ``TransitionTables/Row/carries``.
-  ///   - maker: makes the bytes.
+  ///   - carries: the makers that the sending row names instead; see
+  ///     ``TransitionTables/Row/carries``.
+  ///   - maker: makes the members' values.
   func write<Maker: WireMaker>(
     _ message: Int, _ valuation: [Int], carries: [String: String] = [:], by maker: inout Maker
   ) throws(Maker.Failure) -> JSON {
@@ -91,12 +92,12 @@ extension WireCodec {
     }
   }
 
-  /// Whether a set holds the member of the enum that a member on the wire is about.
+  /// Whether a set contains the enum member that a wire member stands for.
   private func holds(_ value: Int, _ member: WireMember) -> Bool {
     bit(of: member).map { value >> $0 & 1 == 1 } ?? false
   }
 
-  /// The position of that member in its enum.
+  /// The position in its enum of the member that a wire member stands for.
   func bit(of member: WireMember) -> Int? {
     guard let slot = member.field, case .set(let id) = model.slots[slot].type else { return nil }
     return model.types.enums[id].members.firstIndex { member.words.contains($0) }
@@ -112,7 +113,7 @@ extension WireCodec {
   }
 }
 
-/// The JSON of a message while its members are put into it.
+/// The JSON of a message while its members are added.
 struct WireTree {
   let containers: [[String]: WireForm.Container]
   private(set) var members: [JSON.Member] = []
@@ -150,7 +151,7 @@ struct WireTree {
 }
 
 extension JSON {
-  /// The members of an object; none for any other kind.
+  /// The members of an object; empty for any other kind of JSON.
   var entries: [JSON.Member] {
     guard case .object(let members) = self else { return [] }
     return members

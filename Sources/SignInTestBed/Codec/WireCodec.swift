@@ -1,38 +1,39 @@
 import SignInCryptography
 public import TransitionTables
 
-/// The wire as the model describes it: which message an operation or a challenge is, which members
-/// it has, and what the members of enums are called there.
+/// The wire format that the model describes: the message of each operation and challenge, its
+/// members, and the wire names of enum members.
 ///
-/// Requests and replies of both halves, the reader of cases, logs and pictures are written and read
-/// by it, so that no list of names stands in Swift. Made once a model and never changed; looking up
-/// is a dictionary's cost. Readings share it, because a copy of a model counts every list in it.
+/// It reads and writes requests and replies of both halves, cases, logs and diagrams, so that no
+/// list of names stands in Swift. Built once for a model and immutable; a look-up costs one
+/// dictionary access. It is a shared object because copying a model would retain every list in it.
 public final class WireCodec: Sendable {
   let model: Model
-  /// Messages to the pool by the operation's name.
+  /// The messages to the pool, by the name of the operation.
   private let requests: [String: Int]
-  /// Messages that take the name of another's operation, by the position of that other.
+  /// The messages that use the name of another message's operation, by the position of that
+  /// message.
   private let guests: [Int: [Guest]]
-  /// Challenges by their wire name.
+  /// The challenges by their wire name.
   private let challenges: [String: Int]
-  /// The names of all members that hold secrets, also in small letters, which are a mistake that
-  /// hides none.
+  /// The names of all members that hold secrets, also in lower case, so that a wrongly capitalised
+  /// secret is redacted too.
   let secrets: Set<String>
-  /// Names of members in any message.
+  /// The names of members of any message.
   let known: Set<String>
-  /// By message: the names of its own members that hold none, and of those of answers to it.
+  /// For each message the names of its members that are no secrets, and of those of its answers.
   let open: [(members: Set<String>, answers: Set<String>)]
 
-  /// A message that an operation sends which another message is called after, where these texts
-  /// are there.
+  /// A message that is sent by the operation of another message, when certain members have certain
+  /// texts.
   private struct Guest {
     let message: Int
-    /// The slot of the field that is true then.
+    /// The slot of the field that is true in that case.
     let field: Int
     let texts: [WireMember]
   }
 
-  /// The wire of a model.
+  /// Builds the codec of a model.
   public init(_ model: Model) {
     self.model = model
     var requests: [String: Int] = [:]
@@ -67,12 +68,12 @@ public final class WireCodec: Sendable {
         .flatMap { [$0.name, $0.name.lowercased()] })
   }
 
-  /// The message that an operation sends to the pool; nil where the table has none.
+  /// The position of the message that an operation sends to the pool; nil where the table has none.
   func request(named operation: String) -> Int? { requests[operation] }
   func request(_ operation: TableMessage) -> Int? { requests[operation.rawValue] }
 
-  /// The message that an operation sends to the pool with these members, and the slot of the field
-  /// that says by which operation, where it is not the message's own; nil where the table has none.
+  /// The message that an operation sends to the pool with these members; nil where the table has
+  /// none. `field` is the slot that says by which operation, where it is not the message's own.
   func request(named operation: String, _ input: JSON) -> (message: Int, field: Int?)? {
     guard let message = requests[operation] else { return nil }
     let guest = guests[message]?.first { guest in
@@ -84,27 +85,28 @@ public final class WireCodec: Sendable {
     return (message, model.messages[message].wire.others[operation])
   }
 
-  /// The operations that the table has, sorted; a name with a blank is a page of the web.
+  /// The operations that the table has, sorted; names with a blank, which are web pages, are left
+  /// out.
   public var operations: [String] { requests.keys.filter { !$0.contains(" ") }.sorted() }
 
-  /// The operation that a message is under a valuation of its fields.
+  /// The operation that a message is sent by, under a valuation of its fields.
   func operation(of message: Int, in valuation: [Int]) -> String {
     let form = model.messages[message].wire
     let other = form.others.sorted { $0.key < $1.key }.first { valuation[$0.value] == 1 }
     return other?.key ?? form.name
   }
 
-  /// The challenge of a wire name; nil where the table has none.
+  /// The position of the challenge with a wire name; nil where the table has none.
   func challenge(named name: String) -> Int? { challenges[name] }
   func challenge(_ name: TableMessage) -> Int? { challenges[name.rawValue] }
 
-  /// The message, where it is a challenge.
+  /// Whether a message is a challenge.
   func isChallenge(_ message: Int) -> Bool {
     challenges[model.messages[message].wire.name] == message
   }
 
-  /// All members that a message has on the wire under a valuation of its fields, in their order:
-  /// its own, and the answers to the challenge that it names.
+  /// All members that a message has on the wire under a valuation of its fields, in order: its own,
+  /// and the answers to the challenge that it names.
   func members(of message: Int, _ valuation: [Int]) -> [WireMember] {
     let form = model.messages[message].wire
     let all = form.members + answers(form, valuation)
@@ -112,7 +114,7 @@ public final class WireCodec: Sendable {
     return all.filter { evaluator.holds($0.when) }
   }
 
-  /// The members that answer the challenge that a message names.
+  /// The members that answer the challenge named by a message.
   func answers(_ form: WireForm, _ valuation: [Int]) -> [WireMember] {
     guard let answering = form.answering,
       let name = wireName(of: valuation[answering.field], in: answering.field),
@@ -121,8 +123,8 @@ public final class WireCodec: Sendable {
     return model.messages[challenge].wire.answers
   }
 
-  /// The service's words that go with what a row sends: the row's own, those of a field such as a
-  /// reason, which may be none, or the message's; in brackets where nobody reported them.
+  /// The service's text for the message that a row sends: the row's own text, that of a field such
+  /// as a reason, or the message's. A text in brackets means that nobody has reported the words.
   func text(of firing: Interpreter.Firing) -> String {
     let row = model.rows[firing.row]
     guard let sent = row.sends, row.text.isEmpty else { return row.text }
@@ -132,17 +134,17 @@ public final class WireCodec: Sendable {
     return form.text.isEmpty ? "[\(form.name): the words are not known]" : form.text
   }
 
-  /// Whether a text is what some row, message or reason of the table says.
+  /// Whether a text is stated by some row, message or reason of the table.
   func isSaid(_ text: String) -> Bool {
     model.rows.contains { $0.text == text } || model.messages.contains { $0.wire.text == text }
       || model.types.enums.contains { $0.wireNames.contains(text) }
   }
 
-  /// The member of an exception that holds its words.
+  /// The member of an exception that holds its text.
   static let words = TableWire.message.rawValue
 
-  /// Who makes a member of the result of an operation; nil where the table has none, or one that
-  /// nobody looks for.
+  /// The maker of a member in an operation's result; nil where the table has none, or one that no
+  /// Swift code looks for.
   func maker(of member: TableWire, inReplyTo operation: String) -> TableMaker? {
     guard let result = model.message(named: "\(operation)Result") else { return nil }
     let found = model.messages[result].wire.members.first { $0.name == member.rawValue }
@@ -182,36 +184,36 @@ public final class WireCodec: Sendable {
     }
   }
 
-  /// The values of a message's fields.
+  /// The fields of a message, with their values in a valuation.
   func fields(of message: Int, in valuation: [Int]) -> WireFields {
     WireFields(codec: self, message: message, valuation: valuation)
   }
 }
 
 extension WireMember {
-  /// The makers of members that say whose account a request is about.
+  /// The makers of the members that name the account of a request.
   static let naming: [TableMaker] = [.ownName, .typedName, .echoedName, .signUpName, .createdName]
 
-  /// Whether it says so.
+  /// Whether the member names the account of a request.
   var isNaming: Bool { Self.naming.contains { maker == $0 } }
 }
 
-/// The fields of a message by their own names, as a table writes their values.
+/// The fields of a message by their own names, with values in the table's words.
 struct WireFields {
   let codec: WireCodec
   let message: Int
   var valuation: [Int]
 
-  /// The text of a field; empty where the message has none of the name.
+  /// The text of a field; empty where the message has no field of this name.
   subscript(field: TableField) -> String { self[field.rawValue] }
   subscript(field: String) -> String {
     slot(field).map { codec.model.text(of: valuation[$0], in: $0) } ?? ""
   }
 
-  /// Whether a flag is true; false where the message has none of the name.
+  /// Whether a flag is true; false where the message has no field of this name.
   func holds(_ field: TableField) -> Bool { self[field] == "true" }
 
-  /// The slot of a field by its own name.
+  /// The slot of a field, by its own name.
   func slot(_ field: TableField) -> Int? { slot(field.rawValue) }
   func slot(_ field: String) -> Int? {
     codec.model.messages[message].fields.first { codec.model.slots[$0].isNamed(field) }

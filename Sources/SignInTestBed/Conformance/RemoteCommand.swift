@@ -2,21 +2,21 @@ import SignIn
 import SignInCryptography
 import TransitionTables
 
-/// What an administrator does in a step, as an operation: read from the command line that the table
-/// has for the action.
+/// An administrator's step as an API operation, read from the command line that the table has for
+/// the action.
 struct RemoteCommand {
   let operation: String
-  /// The attributes of a user that is made.
+  /// The attributes that a created user is given.
   private(set) var gives: [String] = []
   private var options: [(name: String, words: [String])] = []
 
-  /// nil where no administrator acts, or no command is known.
+  /// nil where the actor is no administrator, or the action has no known command.
   init?(_ step: Trace.Step, of model: Model) {
     guard let action = step.action, model.actions[action].isBy(.administrator) else {
       return nil
     }
     guard let line = model.command(of: action, inputs: step.inputs) else { return nil }
-    // No value that stands for another has a blank: the quotes are for a shell.
+    // Remove the quotes, which are for a shell: no placeholder's value contains a blank.
     let words = line.replacing("\"", with: "").split(separator: " ").map(String.init)
     guard words.count > 2 else { return nil }
     operation = Self.camel(words[2])
@@ -37,10 +37,10 @@ struct RemoteCommand {
     }
   }
 
-  /// Whether the user has another password afterwards.
+  /// Whether the operation changes the user's password.
   var setsPassword: Bool { options.contains { $0.name.hasSuffix("password") } }
 
-  /// The input, with what the words stand for.
+  /// The input of the operation, with the placeholders replaced.
   func input(
     pool: String, name: String, password: String, attributes: [String: String]
   ) -> JSON {
@@ -75,7 +75,7 @@ struct RemoteCommand {
       })
   }
 
-  /// `admin-set-user-mfa-preference` as the API spells it.
+  /// Converts `admin-set-user-mfa-preference` to the API's spelling.
   private static func camel(_ words: String) -> String {
     words.split(separator: "-").map {
       $0 == "mfa" ? "MFA" : $0.prefix(1).uppercased() + $0.dropFirst()
@@ -83,7 +83,7 @@ struct RemoteCommand {
     .joined()
   }
 
-  /// `sms-mfa-settings` as the API spells it.
+  /// Converts `sms-mfa-settings` to the API's spelling.
   private static func member(_ words: String) -> String {
     words.split(separator: "-")
       .map { $0 == "sms" ? "SMS" : $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -2,20 +2,21 @@ public import SignInCryptography
 import Synchronization
 public import TransitionTables
 
-/// A user pool at an endpoint that answers Cognito's operations, and the way to ask it.
+/// A user pool at an endpoint that answers Cognito's operations, with the function that calls it.
 public struct RemotePool: Sendable {
-  /// Sends an operation with its input and hands back the body, with the exception where it is one.
+  /// Sends an operation with its input; returns the body, with the exception's name where it
+  /// failed.
   public typealias Sending =
     @Sendable (_ operation: String, _ input: JSON) throws(RemoteFailure) -> ServiceReply
 
   public var poolID: String
   public var clientID: String
   public var clientSecret: Secret?
-  /// Whether it has the functions that the configuration names. No operation can make them.
+  /// Whether the pool has the triggers that the configuration names. No operation can create them.
   let hasTriggers: Bool
   public let send: Sending
 
-  /// A pool that is there.
+  /// Uses an existing pool.
   public init(
     poolID: String, clientID: String, clientSecret: Secret? = nil, send: @escaping Sending
   ) {
@@ -23,10 +24,10 @@ public struct RemotePool: Sendable {
     (self.hasTriggers, self.send) = (true, send)
   }
 
-  /// Makes a pool and a client with the settings of a configuration. Where the endpoint refuses a
-  /// part of it, the pool is deleted again.
+  /// Creates a pool and a client with the settings of a configuration. If the endpoint refuses a
+  /// part, the pool is deleted again.
   ///
-  /// - Throws: what was refused, with the operation, and a pool that could not be deleted.
+  /// - Throws: the operation and the reason of the refusal, and also a failure to delete the pool.
   public init(
     model: Model, parameters: [Int: Int], send: @escaping Sending
   ) throws(RemoteFailure) {
@@ -67,7 +68,7 @@ public struct RemotePool: Sendable {
     }
   }
 
-  /// Gives a pool that was made its settings of MFA, and a client.
+  /// Sets the MFA configuration of a created pool, and creates a client.
   private mutating func finish(
     _ fields: SettingFields, _ text: (TableVariable) -> String, _ send: Sending
   ) throws(RemoteFailure) {
@@ -98,8 +99,8 @@ public struct RemotePool: Sendable {
     }
   }
 
-  /// A setting of a configuration without which a pool is made, or an assumption that another pool
-  /// need not show; nil where there is none.
+  /// A setting that no created pool has, or an assumption that another pool need not meet; nil
+  /// where the configuration has none.
   static func unmade(in model: Model, _ valuation: [Int]) -> String? {
     let unmade: [TableVariable] = [.immutableAttributes, .passwordHistory, .threatProtection]
     let assumed = model.parameters.filter { model.slots[$0].kind == .assumption }
@@ -108,7 +109,7 @@ public struct RemotePool: Sendable {
       .map { model.slots[$0].name }
   }
 
-  /// The table's own service as an endpoint, at a clock.
+  /// The table's own service as a remote pool, at a fixed clock.
   static func own(_ service: PoolService, clock: () -> Int64) -> RemotePool {
     var service = service
     service.moveClock(to: clock())
@@ -130,9 +131,9 @@ public struct RemotePool: Sendable {
       operation: operation, reason: "\(exception): \(reply.body[.message]?.text ?? "")")
   }
 
-  /// Deletes the pool with all that is in it.
+  /// Deletes the pool with its content.
   ///
-  /// - Returns: why it is left behind; nil where it is gone.
+  /// - Returns: the reason why it could not be deleted; nil where it was.
   public func delete() -> String? {
     do throws(RemoteFailure) {
       _ = try Self.ask(.deleteUserPool, .members([.userPoolID: .string(poolID)]), send)
@@ -142,7 +143,7 @@ public struct RemotePool: Sendable {
     }
   }
 
-  /// Deletes what a run may have left.
+  /// Deletes users that an earlier run may have left.
   func deleteUsers(named names: [String]) {
     for name in names {
       _ = try? send(
@@ -152,11 +153,11 @@ public struct RemotePool: Sendable {
   }
 }
 
-/// An operation that an endpoint does not perform, or cannot be asked for.
+/// A failure to perform an operation, or to reach the endpoint.
 public struct RemoteFailure: Error, Sendable {
   public var operation: String
   public var reason: String
-  /// Whether nothing answered at all.
+  /// Whether the endpoint could not be reached at all.
   public var isUnreachable: Bool
 
   public init(operation: String, reason: String, isUnreachable: Bool = false) {

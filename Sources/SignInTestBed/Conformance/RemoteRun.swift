@@ -2,30 +2,30 @@ import SignIn
 import SignInCryptography
 public import TransitionTables
 
-/// A run of the table, played at an endpoint that knows nothing of the table: public and
-/// administrators' operations alone, each answer compared with the row that should have made it.
+/// Plays a run of the table at an endpoint that does not know the table, with public and
+/// administrators' operations only, and compares each answer with the row that should have made it.
 ///
-/// The run is set aside where it needs more than such operations: a code that was delivered, the
-/// clock, a trigger, an answer that is lost.
+/// The run is set aside where it needs more than such operations: a delivered code, the clock, a
+/// trigger, or a lost answer.
 public struct RemoteRun: Sendable {
-  /// What one operation was answered with.
+  /// The answer to one operation, compared with the table.
   public struct Answer: Sendable, Hashable {
-    /// The row that should have answered.
+    /// The id of the row that should have answered.
     public var row: String
     public var operation: String
-    /// A challenge, an exception, `tokens` or `a result`.
+    /// The expected class of answer: a challenge, an exception, `tokens` or `a result`.
     public var expected: String
     public var actual: String
-    /// Where the texts of exceptions differ, what the endpoint says.
+    /// The endpoint's text, where it differs from the expected text of the exception.
     public var note = ""
-    /// The paths of what a result or challenge consists of; none of an exception.
+    /// The paths of the members of a result or challenge; empty for an exception.
     var members: Set<String> = []
-    /// Members with which the table's own service answers here, and the endpoint does not.
+    /// The members that the table's own service answers with here, and the endpoint does not.
     public var missing: [String] = []
-    /// Further members of the endpoint. No client that knows the service looks for them.
+    /// The further members of the endpoint's answer; clients that know the service ignore them.
     public var added: [String] = []
 
-    /// Whether it is of the class that the table says, so that the run can go on.
+    /// Whether the answer is of the expected class, so that the run can go on.
     var isOfClass: Bool { expected == actual }
     public var agrees: Bool { isOfClass && missing.isEmpty }
   }
@@ -43,11 +43,11 @@ public struct RemoteRun: Sendable {
   /// Plays the steps of a trace from an empty pool.
   ///
   /// - Parameters:
-  ///   - steps: from a state without an account.
-  ///   - model: the model whose steps they are.
-  ///   - seed: of all randomness.
-  ///   - title: what the run is called; it names its stream of randomness.
-  ///   - pool: where they are played; users of the run are deleted before it.
+  ///   - steps: the steps, from a state without an account.
+  ///   - model: the model that the steps belong to.
+  ///   - seed: the seed of all randomness.
+  ///   - title: the name of the run, which names its stream of randomness.
+  ///   - pool: the pool to play them at; users left by earlier runs are deleted first.
   ///   - clock: this machine's time, in seconds since 1970.
   /// - Throws: a `CryptographyError` where OpenSSL fails, a ``RemoteFailure`` where the endpoint
   ///   cannot be reached.
@@ -75,7 +75,7 @@ public struct RemoteRun: Sendable {
     return run
   }
 
-  /// This run after its steps, or after the first answer of another class.
+  /// Plays the steps, up to the first answer of another class.
   private func played(_ steps: [Trace.Step], _ clock: () -> Int64) throws -> RemoteRun {
     var run = self
     for step in steps where !run.isStopped {
@@ -105,9 +105,9 @@ public struct RemoteRun: Sendable {
     app.heldNameKinds = service.held(app.nameKinds, in: start)
   }
 
-  // MARK: What can be played
+  // MARK: Playability
 
-  /// Whether nothing has happened: no account, and triggers that work.
+  /// Whether a state is initial: no account, and working triggers.
   private func isInitial(_ valuation: [Int]) -> Bool {
     model.slots.indices.allSatisfy { slot in
       model.slots[slot].kind != .variable(component: nil)
@@ -115,7 +115,8 @@ public struct RemoteRun: Sendable {
     }
   }
 
-  /// What the app has from elsewhere than from the endpoint, by the table's means.
+  /// The table's means that an app gets from elsewhere than from the endpoint, with their
+  /// descriptions.
   private static let lacking: [TableMeans: String] = [
     .mailbox: "a code that is delivered", .phone: "a code that is delivered",
     .designersAnswer: "an answer that a trigger judges",
@@ -154,7 +155,7 @@ public struct RemoteRun: Sendable {
     return isTriggered ? "a trigger, of which a pool that is made here has none" : nil
   }
 
-  /// Whether other rows fire in a pool without functions of its owner.
+  /// Whether other rows would fire in a pool without triggers.
   private func isDecidedByTriggers(_ action: Int, _ step: Trace.Step) -> Bool {
     var without = step.before
     let triggers = model.slot(of: .triggers)
@@ -171,7 +172,7 @@ public struct RemoteRun: Sendable {
   private mutating func play(_ step: Trace.Step) throws {
     app.heldNameKinds = service.held(app.nameKinds, in: step.before)
     if let command = RemoteCommand(step, of: model) {
-      // Where the table does nothing, nothing is asked.
+      // If the table does nothing, do not call the endpoint.
       return step.firings.isEmpty ? () : try administer(command, step)
     }
     for (position, firing) in step.firings.enumerated() where !isStopped {
@@ -219,7 +220,7 @@ public struct RemoteRun: Sendable {
 
   // MARK: Agreement
 
-  /// The class of an answer that a row sends, with the service's words.
+  /// The class of answer that a row sends, with the service's text.
   private func expectation(_ firing: Interpreter.Firing) -> (name: String, words: String)? {
     guard let sent = model.sends(firing) else { return nil }
     let message = model.messages[sent.message]
@@ -236,7 +237,7 @@ public struct RemoteRun: Sendable {
     guard let expected = expectation(firing) else { return }
     let hasTokens = reply.body[.authenticationResult]?[.accessToken] != nil
     let challenge = reply.body[.challengeName]?.text
-    // Tokens are a result too, where the row sends no message of its own for them.
+    // Tokens count as a plain result where the row sends no message of its own for them.
     let isTokens = hasTokens && expected.name != "a result"
     let actual = reply.exception ?? challenge ?? (isTokens ? "tokens" : "a result")
     var answer = Answer(
@@ -262,8 +263,8 @@ extension RemoteRun.Answer {
 }
 
 extension ServiceReply {
-  /// The paths of all members of a result: of a list those of its elements, of attributes their
-  /// names. Texts that hold JSON are one member.
+  /// The paths of all members of a result. A list contributes its elements' paths, attributes their
+  /// names; a text that holds JSON is one member.
   fileprivate var members: Set<String> {
     guard exception == nil else { return [] }
     var paths: Set<String> = []

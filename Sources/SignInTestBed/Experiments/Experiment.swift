@@ -2,33 +2,34 @@ import SignIn
 public import SignInCryptography
 public import TransitionTables
 
-/// A run of calls whose last request two values of an assumption answer differently, as requests
-/// that somebody can send to a pool of their own.
+/// A run of calls whose last request is answered differently under two values of an assumption, as
+/// requests that can be sent to a real pool.
 ///
-/// The requests name what they carry by its maker (`{"$": "password", "value": "current"}`), so
-/// that a script can make the bytes against any pool.
+/// The requests name the maker of what they carry (`{"$": "password", "value": "current"}`), so
+/// that a script can make the bytes for any pool.
 public struct Experiment: Sendable {
-  /// What an assumption's value says the service will answer.
+  /// The answer that one value of the assumption predicts.
   public struct Outcome: Sendable {
-    /// The value, as a table writes it.
+    /// The assumption's value, in the table's words.
     public var value: String
-    /// The parts of the answer that the table states: an exception, a challenge or a result.
+    /// The predicted parts of the answer: an exception, a challenge or a result.
     public var answer: JSON
   }
 
-  /// The assumption by name.
+  /// The name of the assumption.
   public var assumption: String
-  /// The attributes that are names in this pool, by their wire names; none where names are free.
+  /// The attributes that serve as user names in this pool, by wire name; empty where names are
+  /// free.
   public var nameAttributes: [String]
-  /// What the calls are, as a report writes them.
+  /// The calls, as a report writes them.
   public var calls: [String]
-  /// One object a step: an `operation` with its `input`, a `pause`, or what is done `byHand`,
-  /// with the `input` of the test bed's act that does it.
+  /// One object for each step: an `operation` with its `input`, a `pause`, or an act to do
+  /// `byHand`, with the `input` of the test bed's act that does it.
   public var steps: [JSON]
-  /// The answers to the last request, one for each value.
+  /// The predicted answers to the last request, one for each value.
   public var outcomes: [Outcome]
 
-  /// Everything in one document.
+  /// The whole experiment as one document.
   public var json: JSON {
     .members([
       "assumption": .string(assumption), "calls": .array(calls.map { .string($0) }),
@@ -38,11 +39,11 @@ public struct Experiment: Sendable {
     ])
   }
 
-  /// Whether an answer has everything that another states; lists and texts are compared whole.
+  /// Whether an answer has all members that a prediction states; lists and texts must be equal.
   ///
   /// - Parameters:
-  ///   - answer: what a pool answered.
-  ///   - stated: what a value of an assumption says.
+  ///   - answer: the answer of a pool.
+  ///   - stated: the answer that a value of the assumption predicts.
   public static func agrees(_ answer: JSON, with stated: JSON) -> Bool {
     guard case .object(let members) = stated else { return answer == stated }
     return members.allSatisfy { member in
@@ -51,13 +52,13 @@ public struct Experiment: Sendable {
   }
 }
 
-/// Writes the calls of two worlds as requests, up to the first that is answered differently.
+/// Writes calls as requests, up to the first that two values of an assumption answer differently.
 public struct ExperimentWriter {
   private let model: Model
   private let codec: WireCodec
   private let interpreter: Interpreter
 
-  /// A writer for a model.
+  /// Creates a writer for a model.
   public init(model: Model) {
     self.model = model
     codec = WireCodec(model)
@@ -68,9 +69,9 @@ public struct ExperimentWriter {
   ///
   /// - Parameters:
   ///   - assumption: the slot of the assumption.
-  ///   - values: two values of it.
-  ///   - parameters: the configuration of both worlds.
-  ///   - calls: the run.
+  ///   - values: the two values to compare.
+  ///   - parameters: the configuration that both runs share.
+  ///   - calls: the calls of the run.
   public func experiment(
     on assumption: Int, between values: (Int, Int), parameters: [Int: Int],
     calls: [AnswerComparison.Call]
@@ -88,7 +89,7 @@ public struct ExperimentWriter {
     for call in calls {
       let turns = worlds.indices.map { exchanges(of: call, from: &worlds[$0]) }
       experiment.calls.append(text(of: call))
-      // What one world refuses without a row is sent all the same.
+      // A request that one side refuses without a row is sent nevertheless.
       let longer = turns[0].count >= turns[1].count ? turns[0] : turns[1]
       for (position, sent) in longer.enumerated() {
         experiment.steps.append(sent.request)
@@ -116,7 +117,7 @@ public struct ExperimentWriter {
 
   private typealias Exchange = (request: JSON, answer: JSON?)
 
-  /// The requests of a call with their answers; the world goes on to the state that it leaves.
+  /// The requests of a call with their answers; updates the state to the one after the call.
   private func exchanges(of call: AnswerComparison.Call, from world: inout [Int]) -> [Exchange] {
     let before = world
     guard let firings = try? interpreter.step(call.action, inputs: call.inputs, from: world),
@@ -150,8 +151,8 @@ public struct ExperimentWriter {
     ])
   }
 
-  /// What an administrator, the clock or somebody else does: the request whose row grants the
-  /// action, a pause, or what has to be done by hand.
+  /// The step of an administrator, the clock or another actor: the request whose row grants the
+  /// action, a pause, or an act to do by hand.
   private func act(
     _ call: AnswerComparison.Call, _ firings: [Interpreter.Firing], _ before: [Int]
   ) -> JSON {
@@ -170,7 +171,8 @@ public struct ExperimentWriter {
     return byHand(call)
   }
 
-  /// A request with the inputs of an action in its fields; what the action does not say is valid.
+  /// A request whose fields have the action's inputs; other fields are `valid` or have their first
+  /// value.
   private func asking(
     _ message: Int, _ call: AnswerComparison.Call, _ before: [Int]
   ) -> [Int] {
@@ -184,7 +186,7 @@ public struct ExperimentWriter {
     return valuation
   }
 
-  /// What no request does: in words for a person, and as `TestBedAct` takes it.
+  /// An act that no request performs, in words for a person and as the input of `TestBedAct`.
   private func byHand(_ call: AnswerComparison.Call) -> JSON {
     let action = model.actions[call.action]
     let inputs = zip(action.inputs, call.inputs).map { input, value in
@@ -209,8 +211,8 @@ public struct ExperimentWriter {
   }
 }
 
-/// Writes what is to be made instead of making it: an object with the maker in `$`. What is spread
-/// over several members has its maker in `NAME.$`.
+/// Writes a symbolic value in place of bytes: an object with the maker in `$`. A value spread over
+/// several members has its maker in `NAME.$`.
 private struct SymbolMaker: WireMaker {
   typealias Failure = Never
 
@@ -229,7 +231,7 @@ private struct SymbolMaker: WireMaker {
   }
 }
 
-/// Leaves out what is to be made.
+/// Leaves out every value that would have to be made.
 private struct NothingMaker: WireMaker {
   typealias Failure = Never
 

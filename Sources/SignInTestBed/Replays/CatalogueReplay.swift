@@ -4,17 +4,17 @@ import SignInCryptography
 import Synchronization
 public import TransitionTables
 
-/// Every path and side step of a catalogue, executed end to end with fresh keys: from an empty pool
-/// through the making of the record to the last answer.
+/// Replays every path and side step of a catalogue with fresh keys: from an empty pool, through the
+/// creation of the record, to the last answer.
 public struct CatalogueReplay: Sendable {
   public private(set) var counts = CryptographyCounts()
-  /// Judgements by kind and class.
+  /// The number of judgements by kind and class.
   public private(set) var tally = EvidenceTally()
-  /// How many paths and side steps were replayed.
+  /// The number of paths and side steps that were replayed.
   public private(set) var paths = 0
   public private(set) var sideSteps = 0
   public private(set) var differences: [TestBedDifference] = []
-  /// By id of a path or side step, whether its replay agreed.
+  /// Whether each path's or side step's replay agreed, by its id.
   public private(set) var agreed: [String: Bool] = [:]
 
   /// One run to replay.
@@ -24,7 +24,7 @@ public struct CatalogueReplay: Sendable {
     var answer: Answer?
   }
 
-  /// What came of it.
+  /// The outcome of one run.
   private struct Result: Sendable {
     var counts = CryptographyCounts()
     var tally = EvidenceTally()
@@ -32,17 +32,17 @@ public struct CatalogueReplay: Sendable {
     var failure: String?
   }
 
-  /// Replays a catalogue on both cores; the result does not depend on how many there are.
+  /// Replays a catalogue in parallel; the result does not depend on the number of cores.
   ///
   /// - Parameters:
   ///   - catalogue: the paths and side steps to replay.
-  ///   - explored: the exploration in which the catalogue was found.
-  ///   - seed: of all randomness; each run has a stream of its own, named by its id.
-  ///   - conventions: what both halves agree on; another value is a fault put in.
-  ///   - shouldStop: asked before each run; those that are left are not made once it says so.
-  ///   - progress: called with the number of finished and of all runs, from any thread.
-  /// - Throws: a ``ReplayFailure`` where a run cannot be executed at all; a `DiagnosticList` where
-  ///   the table names what nothing carries out, see ``TestBedBinding``.
+  ///   - explored: the exploration that the catalogue was made from.
+  ///   - seed: the seed of all randomness; each run has its own stream, named by its id.
+  ///   - conventions: the conventions of both halves; other values inject a fault.
+  ///   - shouldStop: called before each run; the remaining runs are skipped once it returns true.
+  ///   - progress: called with the numbers of finished and of all runs, from any thread.
+  /// - Throws: a ``ReplayFailure`` where a run cannot be executed; a `DiagnosticList` where the
+  ///   table names something that nothing carries out, see ``TestBedBinding``.
   public static func run(
     _ catalogue: Catalogue, _ explored: any ExploredTable, seed: UInt64,
     conventions: TestBedConventions = .cognito,
@@ -112,7 +112,8 @@ public struct CatalogueReplay: Sendable {
   }
 }
 
-/// A run that could not be executed: OpenSSL failed, or table and compiled rules disagree.
+/// A run that could not be executed, because OpenSSL failed or the table contradicts compiled
+/// rules.
 public struct ReplayFailure: Error, Sendable {
   /// The id of the path or side step.
   public var id: String

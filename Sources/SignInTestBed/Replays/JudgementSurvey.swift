@@ -4,35 +4,36 @@ public import TransitionTables
 /// Every distinct judgement of an exploration, computed by cryptography: kind of evidence × state
 /// of the credential × class that is sent × state of the session.
 ///
-/// The engines note what verdicts depend on whenever a row that judges evidence fires, in the
-/// middle of a step too, so that no judgement is missed. One step stands for all that judge alike;
-/// its concrete record is made anew, the client half makes the evidence, the pool half judges it,
-/// and the verdict must be the row's.
+/// The engines record what a verdict depends on whenever a row that judges evidence fires, also in
+/// the middle of a step, so that no judgement is missed. One step represents all that judge alike:
+/// its concrete record is created, the client half makes the evidence, the pool half judges it, and
+/// the verdict must be the row's.
 public struct JudgementSurvey: Sendable {
   public private(set) var counts = CryptographyCounts()
   /// The number of distinct judgements.
   public private(set) var judgements = 0
   public private(set) var differences: [TestBedDifference] = []
-  /// Judgements by kind and class, those that the table does not distinguish among them.
+  /// The number of judgements by kind and class, including classes that the table does not
+  /// distinguish.
   public private(set) var tally = EvidenceTally()
-  /// Rows that judge evidence and were never exercised, by id.
+  /// The ids of the rows that judge evidence and were never exercised.
   public private(set) var unexercisedRows: [String] = []
 
   /// Surveys an exploration that kept its steps.
   ///
   /// - Parameters:
   ///   - explored: the exploration whose judgements are computed.
-  ///   - seed: of all randomness; the same seed gives the same survey.
-  ///   - conventions: faults for tests.
+  ///   - seed: the seed of all randomness; the same seed gives the same survey.
+  ///   - conventions: the conventions of both halves; tests inject faults with them.
   /// - Throws: a `CryptographyError` where OpenSSL fails; a `DiagnosticList` where the table names
-  ///   what nothing carries out, see ``TestBedBinding``.
+  ///   something that nothing carries out, see ``TestBedBinding``.
   public static func run(
     _ explored: TableExploration, seed: UInt64, conventions: TestBedConventions = .cognito
   ) throws -> JudgementSurvey {
     try run(Explored.explicit(explored), seed: seed, conventions: conventions)
   }
 
-  /// The same for what either engine found; once `shouldStop` says so no judgement is added.
+  /// Surveys the result of either engine; adds no more judgements once `shouldStop` returns true.
   public static func run(
     _ explored: Explored, seed: UInt64, conventions: TestBedConventions = .cognito,
     shouldStop: () -> Bool = { false }
@@ -51,9 +52,9 @@ public struct JudgementSurvey: Sendable {
   }
 }
 
-/// The survey while it runs.
+/// The state of a running survey.
 private struct Survey {
-  /// What makes a judgement distinct.
+  /// The values that make a judgement distinct.
   struct Key: Hashable {
     var row: Int
     var evidence: String
@@ -111,12 +112,12 @@ private struct Survey {
     }
   }
 
-  /// The rows with evidence that some step fires and no judgement exercised.
+  /// The rows with evidence that some step fires but no judgement exercised.
   var unexercised: [String] {
     live.sorted().filter { !judged.contains($0) }.map { model.rows[$0].fullID }
   }
 
-  /// What a row judges on an occasion.
+  /// The keys of the judgements that a row makes on an occasion.
   private func keys(of occasion: JudgementOccasion, _ label: CompiledModel.Label) -> [Key] {
     var before = explored.compiled.valuation(of: occasion.before)
     if let action = label.action {
@@ -137,7 +138,7 @@ private struct Survey {
     }
   }
 
-  /// Whether a step judges something in a state of things that was not met before.
+  /// Whether a step makes a judgement that was not met before; records it as met.
   private mutating func notesNew(_ step: Trace.Step) -> Bool {
     var isNew = false
     var before = step.before

@@ -1,9 +1,9 @@
 import TransitionTables
 
-/// What a scenario and its steps are written with: anything else is refused, for a part that is
-/// passed over checks nothing.
+/// The keys of a scenario and of its steps, each with its form. An unknown key is refused: a part
+/// that is ignored would check nothing.
 extension Scenario {
-  /// How the value of a key is written.
+  /// The form of a key's value.
   package enum Form: String {
     case text = "a text"
     case words = "a text, or a list of texts"
@@ -13,11 +13,11 @@ extension Scenario {
     case flag = "`true`"
   }
 
-  /// A key with what may stand under it.
+  /// A key with the form of its value.
   package struct Part {
     package var key: String
     package var form: Form
-    /// What it is, to be read after its name.
+    /// The description of the value, which a message prints after the key's name.
     package var meaning: String
     var remedy: String
 
@@ -28,7 +28,7 @@ extension Scenario {
       self.remedy = remedy
     }
 
-    /// Keys whose form says all that can be said of them, separated by blanks.
+    /// Keys that need no description but their form, separated by blanks.
     static func all(_ form: Form, _ keys: String) -> [Part] {
       keys.split(separator: " ").map { Part(String($0), form, "is \(form.rawValue)", "write one") }
     }
@@ -45,7 +45,7 @@ extension Scenario {
     }
   }
 
-  /// What a scenario is written with.
+  /// The keys of a scenario.
   package static let parts = [
     Part("scenario", .text, "is its name, one line", "write `scenario: wrong-code`"),
     Part(
@@ -72,7 +72,7 @@ extension Scenario {
       "steps", .list, "is a list of steps",
       "begin each step with a dash: `- call: \(callExample)`"),
   ]
-  /// What a step is written with.
+  /// The keys of a step.
   package static let stepParts = [
     Part("call", .text, "is one line", "write `call: \"\(callExample)\"`"),
     Part("request", .text, "is one line", "write `request: \"AdminResetUserPassword()\"`"),
@@ -85,7 +85,7 @@ extension Scenario {
   ]
   static let callExample = "signIn(flow: userSRP, password: current)"
 
-  /// Everything that is not written as a scenario is; empty where all is.
+  /// Complaints about everything that is not a scenario's form; empty where there is nothing wrong.
   static func complaints(about document: LocatedDocument) -> [Diagnostic] {
     let root = document.root
     func complaint(_ message: String, at place: SourceLocation, _ remedy: String) -> Diagnostic {
@@ -124,7 +124,7 @@ extension Scenario {
     return found
   }
 
-  /// What of a mapping is not written with its parts, and what it lacks.
+  /// Complaints about a mapping: missing keys, unknown keys and keys in another form.
   static func complaints(
     about node: LocatedNode, _ what: String, _ parts: [Part], needing keys: [String] = [],
     in document: LocatedDocument, _ code: String = "scenario.shape"
@@ -156,7 +156,7 @@ extension Scenario {
 }
 
 extension [String] {
-  /// What to write in place of a word that is none of these: the nearest of them, or any.
+  /// The suggested remedy for an unknown word: the nearest known word, or the whole list.
   func remedy(for word: String) -> String {
     nearest(to: word).map { "did you mean `\($0)`?" } ?? "use one of \(list)"
   }

@@ -1,8 +1,7 @@
 public import SignIn
 public import TransitionTables
 
-/// A scripted run: a configuration, a record to start from, and calls with what they must come back
-/// with.
+/// A scripted run: a configuration, a record to start from, and calls with their expected results.
 ///
 /// ```yaml
 /// doc: A verified authenticator is asked for.
@@ -13,42 +12,43 @@ public import TransitionTables
 ///     expect: { nextStep: confirmSignInWithTOTPCode }
 /// ```
 ///
-/// `leaves:` says what a step changes in the record, in the session and in the client, and nothing
-/// else changes: `leaves: { client.at: signedIn, grant: valid }`; `leaves: {}` changes nothing. The
-/// parts are those of a record, the components' own variables and their places.
+/// `leaves:` states all changes of a step to the record, the session and the client: `leaves: {
+/// client.at: signedIn, grant: valid }`; `leaves: {}` allows none. It may name the parts of a
+/// record, the components' own variables and their places.
 ///
-/// `right` is the class `current`, `wrong` is `neverIssued`; `stale` and `reused` are `current`
-/// sent in a state that makes it so. Other actors' actions are written by their names.
+/// `right` is the class `current`, `wrong` is `neverIssued`; `stale` and `reused` are `current`,
+/// sent in a state that makes it stale or reused. Actions of other actors are written by their
+/// names.
 ///
-/// `layer: name`, or a list, says over which layers of the table it is run; a path is relative to
-/// the scenario.
+/// `layer: name`, or a list, names the layers of the table that the scenario runs on; a path is
+/// relative to the scenario.
 ///
 /// In place of `call:` a step may have `request:`, an operation of the API with the table's fields:
-/// what somebody sends straight to the pool, past the client that is followed. It expects the
-/// `challenge`, `result` or `exception` of the answer.
+/// a request straight to the pool, not from the modelled client. It expects the `challenge`,
+/// `result` or `exception` of the answer.
 public struct Scenario: Sendable {
-  /// One call with its expectation.
+  /// One call with its expected result.
   public struct Step: Sendable {
     public var call: String
-    /// The value that the call is written in.
+    /// The YAML value that the call was read from.
     public var written: LocatedNode
-    /// Whether it is a request to the pool, past the client.
+    /// Whether the step is a request straight to the pool, not from the modelled client.
     public var isRequest = false
     public var location: SourceLocation { written.location }
-    /// What must come back, by key; empty where anything may.
+    /// The expected parts of the answer, by key; empty where any answer is allowed.
     public var expectation: [Expectation]
-    /// What must be changed, by variable, and nothing else; nil where it does not say.
+    /// The changes that the step must make, and no others; nil where the step does not state them.
     public var changes: Changes?
   }
 
-  /// What a step must leave behind.
+  /// The changes that a step must make.
   public struct Changes: Sendable {
     public var entries: [LocatedNode.Entry]
-    /// Where `leaves:` stands.
+    /// The place of `leaves:`.
     public var location: SourceLocation
   }
 
-  /// One part of what must come back: the next step, the error, or a field of it.
+  /// One expected part of an answer: the next step, the error, or one of its fields.
   public struct Expectation: Sendable {
     public var key: String
     public var value: LocatedNode
@@ -57,9 +57,9 @@ public struct Scenario: Sendable {
 
   public var name: String
   public var documentation: String
-  /// The pool file that it names, relative to the scenario; nil for an inline configuration.
+  /// The pool file, relative to the scenario; nil for an inline configuration.
   public var pool: (path: String, location: SourceLocation)?
-  /// The layers that it is written for; empty for the table itself.
+  /// The layers that the scenario runs on; empty for the table itself.
   public var layers: [LayerName]
   public var configuration: [LocatedNode.Entry]
   public var record: [LocatedNode.Entry]
@@ -74,8 +74,8 @@ public struct Scenario: Sendable {
     guard problems.isEmpty else { throw DiagnosticList(problems) }
   }
 
-  /// The parts of a scenario that another kind of file has, whose reader checks how they are
-  /// written.
+  /// Reads the parts of a scenario out of another kind of file, whose reader checks their form
+  /// itself.
   init(parts document: LocatedDocument) {
     self.document = document
     name = document.root["scenario"]?.text ?? document.file
@@ -98,7 +98,7 @@ public struct Scenario: Sendable {
 }
 
 extension Scenario.Step {
-  /// A step as it is written; nil where it lacks `call` and `request`.
+  /// Reads a step; nil where it has neither `call` nor `request`.
   fileprivate init?(reading node: LocatedNode) {
     guard let written = node["call"] ?? node["request"], let call = written.text else { return nil }
     self.call = call

@@ -2,14 +2,14 @@ import TransitionTables
 
 /// The call of a scenario's step, resolved to an action with its inputs.
 ///
-/// `signIn(userSRP, password: right)`: unnamed arguments fill the inputs in order, names those they
-/// name; what is left out has its first value. Several actions can be forms of one call; the one
-/// that is enabled and takes the arguments is meant.
+/// In `signIn(userSRP, password: right)`, unnamed arguments fill the inputs in order and named ones
+/// the inputs of that name; omitted inputs have their first value. Several actions can be forms of
+/// one call; the one that is enabled and accepts the arguments is chosen.
 struct ScenarioCall {
   var action: Int
   var inputs: [Int]
 
-  /// What scenarios may write for a member, by their word.
+  /// The words that scenarios may write in place of enum members.
   static let aliases = [
     "right": TableMember.current, "wrong": .neverIssued, "stale": .current, "reused": .current,
   ].mapValues(\.rawValue)
@@ -41,7 +41,7 @@ struct ScenarioCall {
     (action, inputs) = enabled ?? first
   }
 
-  /// The inputs of an action that the arguments give, or nil where they do not fit.
+  /// The inputs of an action that the arguments give; nil where they do not fit.
   private static func inputs(
     _ arguments: [WrittenCall.Argument], of action: Int, model: Model
   ) -> [Int]? {
@@ -86,7 +86,7 @@ struct ScenarioCall {
         ? "write \(forms[0])" : "write one of\n    \(forms.joined(separator: "\n    "))")
   }
 
-  /// `signIn(flow: userSRP|userPassword, password: current|…)`.
+  /// The form of a call for a message: `signIn(flow: userSRP|userPassword, password: current|…)`.
   private static func form(of action: Int, in model: Model) -> String {
     let inputs = model.actions[action].inputs.map { input -> String in
       let type = model.slots[input.slot].type
@@ -96,7 +96,8 @@ struct ScenarioCall {
     return "`\(model.actions[action].call)(\(inputs.joined(separator: ", ")))`"
   }
 
-  /// What is wrong with the arguments, by the form of the call that takes most of them, and where.
+  /// The first wrong argument, judged by the form of the call that accepts most of them, with its
+  /// place.
   private static func fault(
     of arguments: [WrittenCall.Argument], _ candidates: [Int], model: Model
   ) -> (message: String, location: SourceLocation)? {

@@ -1,12 +1,12 @@
 import TransitionTables
 
-/// The request of a scenario's step: a message to the pool with its fields.
+/// The request of a scenario's step, resolved to a message to the pool with its fields.
 ///
-/// `AdminCreateUser(givesEmail: true)`: all fields by name; those left out have their first value,
-/// as in the table.
+/// In `AdminCreateUser(givesEmail: true)` all fields are named; omitted ones have their first
+/// value, as in the table.
 struct ScenarioRequest {
   var message: Int
-  /// By slot.
+  /// The values of the fields by slot.
   var fields: [Int: Int] = [:]
 
   /// - Throws: `scenario.call`, `scenario.unknown-call` or `scenario.unknown-input`.

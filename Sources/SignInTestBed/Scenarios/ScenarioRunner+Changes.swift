@@ -1,11 +1,11 @@
 import TransitionTables
 
-/// What a step leaves behind: the parts of the state that it changed, and no others.
+/// Checks `leaves:`: the parts of the state that a step changed, and no others.
 ///
-/// An answer shows little of what a row does: a counter that is not set back or a session that is
-/// not ended comes out many steps later, if at all. A step that says what it leaves says it there.
+/// An answer shows little of what a row does: a counter that is not reset, or a session that is not
+/// ended, shows many steps later or never. `leaves:` checks such changes in the step itself.
 extension ScenarioRunner {
-  /// Whether every part that a step is to leave exists and can have the value.
+  /// Checks that every part named by a `leaves:` exists and can have the stated value.
   ///
   /// - Throws: a `DiagnosticList` with code `scenario.unknown-name`, `scenario.shape` or
   ///   `table.unknown-name`.
@@ -23,7 +23,7 @@ extension ScenarioRunner {
     }
   }
 
-  /// Where a step leaves something else than it says.
+  /// The differences between a step's `leaves:` and what it changed.
   func problems(
     of step: Scenario.Step, leaving trace: Trace.Step, remarks: [String], in scenario: Scenario
   ) throws -> [Diagnostic] {
@@ -66,7 +66,7 @@ extension ScenarioRunner {
 }
 
 extension Model {
-  /// Whether a slot is part of a state at rest: a variable, or a component's place.
+  /// Whether a slot is part of a resting state: a variable, or a component's place.
   func isKept(_ slot: Int) -> Bool {
     switch slots[slot].kind {
     case .variable, .location: true
@@ -74,12 +74,12 @@ extension Model {
     }
   }
 
-  /// What a step changed of the state at rest, in the order of declaration.
+  /// The slots of the resting state that a step changed, in order of declaration.
   func changedSlots(by step: Trace.Step) -> [Int] {
     slots.indices.filter { isKept($0) && step.before[$0] != step.after[$0] }
   }
 
-  /// What a step changed as `leaves:` is written, the members of an indexed variable together:
+  /// A step's changes as `leaves:` writes them, with the members of an indexed variable together:
   /// `{ grant: valid, contact: { email: verified } }`.
   func changesText(of step: Trace.Step) -> String {
     var parts: [(stem: String, members: [String])] = []

@@ -1,8 +1,8 @@
 import TransitionTables
 
 extension ScenarioRunner {
-  /// What a step may expect: a kind of message to the app with its name, a field of one with its
-  /// value, or `nothing`.
+  /// Checks that each expectation names something that an answer can have: a kind of message with a
+  /// name, a field with a value, or `nothing`.
   ///
   /// - Throws: `scenario.unknown-expectation` for a key or a value that no answer can have.
   func checkExpectations(of scenario: Scenario) throws(DiagnosticList) {
@@ -38,7 +38,7 @@ extension ScenarioRunner {
     }
   }
 
-  /// The declared name of what is expected: a statement may know the app's messages by others.
+  /// The declared name of an expected message; a statement may use an alias of it.
   func meant(_ word: String, by key: String) -> String {
     guard let name = model.message(byAlias: word),
       model.messages.contains(where: { $0.kind == key && $0.name == name })
@@ -55,7 +55,7 @@ extension ScenarioRunner {
       remedy: words.remedy(for: word))
   }
 
-  /// What the app can receive, or what the pool can answer a request with.
+  /// The messages that the app can receive, or that the pool can answer a request with.
   private func answers(toRequest isRequest: Bool) -> [Message] {
     guard isRequest else { return model.messages.filter { $0.receiver == nil } }
     let pool = model.component(.pool)
@@ -66,8 +66,8 @@ extension ScenarioRunner {
     message.fields.map { String(model.slots[$0].name.dropFirst(message.name.count + 1)) }
   }
 
-  /// The words that may stand behind a key, sorted; empty where any may, nil where the key is
-  /// unknown.
+  /// The words allowed as the value of a key, sorted; empty where any is allowed, nil where the key
+  /// is unknown.
   private func words(for key: String, in answers: [Message]) -> [String]? {
     if key == "nothing" { return ["false", "true"] }
     let named = answers.filter { $0.kind == key }.map(\.name)
@@ -87,7 +87,7 @@ extension ScenarioRunner {
     return words.sorted()
   }
 
-  /// Why a step did nothing: what its call asks for and where that stands.
+  /// Why a step did nothing: the conditions of its call, and the places of the components.
   func idleness(of action: Int, in valuation: [Int], by interpreter: Interpreter) -> String {
     let places = model.components.map {
       "\($0.name) is \(model.text(of: valuation[$0.locationSlot], in: $0.locationSlot))"
@@ -107,7 +107,7 @@ extension ScenarioRunner {
       + "\(called.location) says where it is"
   }
 
-  /// Whether an action does something in a state, with some of its inputs.
+  /// Whether an action does something in a state, for some choice of its inputs.
   private func isOffered(_ action: Int, in valuation: [Int], by interpreter: Interpreter) -> Bool {
     var choices: [[Int]] = [[]]
     for input in model.actions[action].inputs {

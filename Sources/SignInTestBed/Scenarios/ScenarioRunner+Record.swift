@@ -1,8 +1,8 @@
 import TransitionTables
 
-/// The parts of a record, as scenarios name them.
+/// Sets and checks the parts of a record by the names that scenarios use.
 extension ScenarioRunner {
-  /// Gives a state the record that a scenario starts from, or another.
+  /// Sets the record that a scenario starts from, or another one, in a state.
   func setRecord(
     _ scenario: Scenario, _ record: [LocatedNode.Entry]? = nil, in valuation: inout [Int]
   ) throws {
@@ -23,7 +23,7 @@ extension ScenarioRunner {
     }
   }
 
-  /// Gives some symbols of a state their values.
+  /// Sets the values of some symbols in a state.
   func set(
     _ entries: [LocatedNode.Entry], of scenario: Scenario, among isPart: (Symbol) -> Bool,
     in valuation: inout [Int]
@@ -33,7 +33,7 @@ extension ScenarioRunner {
     }
   }
 
-  /// What some symbols are to have as values, by slot, each with its place.
+  /// The values that entries give to slots, each with its place.
   func values(
     of entries: [LocatedNode.Entry], _ scenario: Scenario, among isPart: (Symbol) -> Bool
   ) throws -> [(slot: Int, value: Int, location: SourceLocation)] {
@@ -47,18 +47,18 @@ extension ScenarioRunner {
     }
   }
 
-  /// What a property claims of every record, whatever the configuration; nil where it speaks of
-  /// anything next to the record.
+  /// The part of a property that must hold of every record in every configuration; nil where the
+  /// property also reads something outside the record.
   ///
-  /// A claim over parameters too may fail in a pool that is to show how it fails, and so may one
-  /// over what was seen on the way.
+  /// A property that reads parameters may fail in a pool that is meant to show how it fails, and so
+  /// may one that reads observers.
   private func claimOfAnyRecord(_ property: Property) -> Expression? {
     guard case .always(let claim) = property.claim, !claim.slots.isEmpty else { return nil }
     let isOfRecord = claim.slots.allSatisfy { model.slots[$0].kind == .variable(component: nil) }
     return isOfRecord ? claim : nil
   }
 
-  /// A complaint about a record, at the first of its parts that matters.
+  /// A complaint about an impossible record, at its first part that the condition reads.
   private func impossible(
     _ scenario: Scenario, _ condition: Expression, _ reason: String, remedy: String
   ) throws -> DiagnosticList {
@@ -75,12 +75,13 @@ extension ScenarioRunner {
     ])
   }
 
-  /// `email: verified` is `contact[email]`; `preference: { totp: preferred }` names members.
+  /// Resolves a part of a record: `email: verified` is `contact[email]`, and `preference: { totp:
+  /// preferred }` names members.
   ///
   /// - Parameters:
-  ///   - entry: one part, with its value or its members' values.
-  ///   - scenario: where it stands.
-  ///   - isPart: which of the model's symbols are parts.
+  ///   - entry: the part, with its value or its members' values.
+  ///   - scenario: the scenario that contains it.
+  ///   - isPart: whether a symbol of the model may be set here.
   /// - Throws: a `DiagnosticList` with code `scenario.unknown-name` or `scenario.shape`.
   func slots(
     for entry: LocatedNode.Entry, _ scenario: Scenario, among isPart: (Symbol) -> Bool

@@ -1,9 +1,9 @@
 public import TransitionTables
 
-/// The two kinds of steps: calls of actors that the table follows, and requests that somebody sends
-/// straight to the pool.
+/// Runs the two kinds of steps: calls of the modelled actors, and requests sent straight to the
+/// pool.
 extension ScenarioRunner {
-  /// The step of a scenario from a state, run by the interpreter.
+  /// Runs a step of a scenario from a state, with the interpreter.
   func run(
     _ step: Scenario.Step, of scenario: Scenario, from valuation: [Int],
     by interpreter: Interpreter
@@ -19,7 +19,7 @@ extension ScenarioRunner {
     return interpreter.taken(call.action, call.inputs, firings, from: valuation)
   }
 
-  /// The call of a step, in the form that the table offers in a state.
+  /// Resolves the call of a step to the form that the table offers in a state.
   func call(
     _ step: Scenario.Step, of scenario: Scenario, from valuation: [Int],
     by interpreter: Interpreter
@@ -29,7 +29,7 @@ extension ScenarioRunner {
     }
   }
 
-  /// Hands a request to the pool, which answers whoever sent it; the client takes no part.
+  /// Sends a request to the pool, which answers the sender; the modelled client takes no part.
   private func serve(
     _ request: ScenarioRequest, from valuation: [Int], by interpreter: Interpreter
   ) throws -> Trace.Step {
@@ -40,14 +40,14 @@ extension ScenarioRunner {
     return Trace.Step(action: nil, inputs: [], firings: firings, before: before, after: after)
   }
 
-  /// What the pool answers a request with; nil where it takes the request without a word.
+  /// The pool's answer to a request; nil where the pool sends none.
   func reply(to step: Trace.Step) -> Answer? {
     guard let last = step.firings.last, let sent = model.rows[last.row].sends else { return nil }
     return Answer(
       message: sent, fields: model.messages[sent].fields.map { last.valuation[$0] })
   }
 
-  /// The states that a step passes, each with the row that fires there.
+  /// The states that a step passes through, each with the row that fires there.
   public static func moments(of trace: Trace.Step, step: Int, in model: Model) -> [Moment] {
     var before = trace.before
     if let action = trace.action {

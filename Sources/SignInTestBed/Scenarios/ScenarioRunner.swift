@@ -3,37 +3,37 @@ public import TransitionTables
 
 /// Runs scenarios against the table, with real evidence.
 public struct ScenarioRunner: Sendable {
-  /// What came of one scenario.
+  /// The result of one scenario.
   public struct Report: Sendable {
-    /// What came of a step, in words.
+    /// The result of a step, in words.
     public struct Step: Sendable {
       public var call: String
-      /// What came back; a dash where nothing did.
+      /// The answer; a dash where there was none.
       public var answer: String
-      /// The rows that fired, in their order.
+      /// The rows that fired, in order.
       public var rows: [String]
-      /// What it changed, as `leaves:` is written: `{ client.at: signedIn, grant: valid }`.
+      /// The changes, as `leaves:` writes them: `{ client.at: signedIn, grant: valid }`.
       public var changes: String
     }
 
     public var name: String
-    /// One line a step.
+    /// The results of the steps, in order.
     public var steps: [Step]
-    /// The same as a trace, for a replay over the wire.
+    /// The steps as a trace, for a replay over the wire.
     public var trace: [Trace.Step] = []
-    /// Where an expectation was not met, with expected and actual.
+    /// The expectations that were not met, with expected and actual values.
     public var problems: [Diagnostic]
     public var differences: [TestBedDifference]
     /// The ids of the rows that fired.
     public var rows: Set<String>
-    /// The configuration that it ran under: the value of each parameter, by slot.
+    /// The configuration of the run: the value of each parameter, by slot.
     public var parameters: [Int: Int] = [:]
 
-    /// Every state in which a row fired or an action did nothing, by step; kept by runs without
+    /// Every state in which a row fired or an action did nothing, by step; recorded only without
     /// cryptography.
     public var moments: [Moment] = []
 
-    /// Whether it is a stored counterexample that was taken again, and no scenario.
+    /// Whether this is the run of a stored counterexample, not of a scenario.
     public var isStoredTrace = false
 
     public var isAsExpected: Bool { problems.isEmpty && differences.isEmpty }
@@ -41,11 +41,11 @@ public struct ScenarioRunner: Sendable {
 
   /// A state in which a row fired, or an action did nothing.
   public struct Moment: Sendable {
-    /// The step of the scenario, from 0.
+    /// The index of the scenario's step, from 0.
     public var step: Int
-    /// What was there to be answered.
+    /// The action or message that was to be handled.
     public var trigger: Row.Trigger
-    /// The row, by position in the model's rows; nil where none fired.
+    /// The position of the row in the model; nil where none fired.
     public var row: Int?
     /// The value of every slot before the row, inputs included.
     public var before: [Int]
@@ -53,8 +53,8 @@ public struct ScenarioRunner: Sendable {
 
   public let model: Model
   public var seed: UInt64
-  /// Whether the bytes are made and judged; without them the table alone is compared with what is
-  /// expected, which is much faster.
+  /// Whether evidence is made and judged in bytes. Without it the expectations are compared with
+  /// the table alone, which is much faster.
   public var usesCryptography = true
   public var conventions = TestBedConventions.cognito
 
@@ -66,10 +66,10 @@ public struct ScenarioRunner: Sendable {
   /// Runs a scenario under a configuration.
   ///
   /// - Parameters:
-  ///   - scenario: the steps, and what each must come back with.
-  ///   - parameters: the configuration of the pool that the scenario names; its own
-  ///     `configuration:` is laid over it.
-  /// - Throws: a `DiagnosticList` where the scenario speaks of something that does not exist.
+  ///   - scenario: the steps with their expected results.
+  ///   - parameters: the configuration of the pool that the scenario names; the scenario's own
+  ///     `configuration:` takes precedence.
+  /// - Throws: a `DiagnosticList` where the scenario names something that does not exist.
   public func run(
     _ scenario: Scenario, parameters: [Int: Int] = [:]
   ) throws -> Report {
@@ -120,8 +120,9 @@ public struct ScenarioRunner: Sendable {
     return report
   }
 
-  /// What a step does not do as the scenario expects it.
-  /// - Parameter remarks: what helps to understand it, which takes longer than the step.
+  /// The differences between what a step did and what the scenario expects.
+  /// - Parameter remarks: explanations for the message, which cost more than the step; only called
+  ///   if needed.
   func problems(
     of step: Scenario.Step, _ answer: Answer?, _ trace: Trace.Step, in scenario: Scenario,
     _ remarks: () -> [String]
@@ -136,9 +137,9 @@ public struct ScenarioRunner: Sendable {
   /// The value of each parameter that a scenario or its pool sets, by slot.
   ///
   /// - Parameters:
-  ///   - scenario: whose `configuration:` and `assume:` are laid over.
+  ///   - scenario: the scenario, whose `configuration:` and `assume:` take precedence.
   ///   - parameters: the configuration of the pool that it names.
-  /// - Throws: a `DiagnosticList` where it sets what there is not.
+  /// - Throws: a `DiagnosticList` where it names an unknown parameter or value.
   public func configuration(
     of scenario: Scenario, over parameters: [Int: Int]
   ) throws -> [Int: Int] {
@@ -172,8 +173,8 @@ public struct ScenarioRunner: Sendable {
     }
   }
 
-  /// The rows that nearly fired in a step, the pool's decisions before the client's reading of
-  /// them, each with its guard.
+  /// The rows that nearly fired in a step, each with its guard; the pool's decisions come before
+  /// the client's reading of them.
   private func nearMisses(of step: Trace.Step, by interpreter: Interpreter) -> [String] {
     var before = step.before
     if let action = step.action {
@@ -197,7 +198,7 @@ public struct ScenarioRunner: Sendable {
     return Array(found.suffix(4))
   }
 
-  /// What is expected, as a field of the answer is written where it is one.
+  /// The expected value as text, written like a field of the answer where it is one.
   private func expectedText(_ expectation: Scenario.Expectation, of answer: Answer?) -> String {
     if let slot = answer.flatMap({ field(expectation.key, of: $0.message) }),
       let value = try? model.value(expectation.value, for: slot)
@@ -210,7 +211,7 @@ public struct ScenarioRunner: Sendable {
     return meant(expectation.value.text ?? "", by: expectation.key)
   }
 
-  /// The part of an answer that an expectation names.
+  /// The part of an answer that an expectation names, as text.
   private func actual(_ key: String, of answer: Answer?) -> String? {
     guard let answer else { return key == "nothing" ? "true" : nil }
     if key == "nothing" { return "false" }

@@ -1,7 +1,7 @@
 public import SignInCryptography
 public import TransitionTables
 
-/// Users of a pool, written with records in the words of a scenario.
+/// Reads a file of users whose records are written in the words of a scenario.
 ///
 /// ```yaml
 /// users:
@@ -18,13 +18,13 @@ public struct UsersFile {
   private let policy: PasswordPolicy
   private let document: LocatedDocument
 
-  /// A reader.
+  /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - document: the file.
-  ///   - model: the table whose records they are.
+  ///   - document: the file of users.
+  ///   - model: the table that the records belong to.
   ///   - parameters: the configuration of the pool, by slot.
-  ///   - policy: what the pool asks of passwords.
+  ///   - policy: the pool's password policy.
   public init(
     _ document: LocatedDocument, of model: Model, parameters: [Int: Int], policy: PasswordPolicy
   ) {
@@ -48,10 +48,10 @@ public struct UsersFile {
       "write `record: { status: confirmed, password: permanent }`"),
   ]
 
-  /// The users, each as the input of `TestBedAddUser`.
+  /// The users, each as an input of `TestBedAddUser`.
   ///
   /// - Throws: a `DiagnosticList` with code `users.shape`, `users.password` for a password that the
-  ///   pool would not have taken, or those of a scenario's record.
+  ///   pool would refuse, or those of a scenario's record.
   public func users() throws -> [JSON] {
     guard let list = document.root["users"]?.elements else {
       throw DiagnosticList([
@@ -117,7 +117,7 @@ public struct UsersFile {
     return .object(members)
   }
 
-  /// The record by the names of the table's variables, as a scenario would begin with it.
+  /// The record of a user by the names of the table's variables, read as a scenario's record.
   private func record(of node: LocatedNode) throws -> JSON {
     let scenario = Scenario(
       parts: LocatedDocument(file: document.file, lines: document.lines, root: node))

@@ -1,24 +1,24 @@
 import TransitionTables
 
-/// The text of a call or a request, taken apart: `signIn(flow: userSRP, password: current)`.
+/// The text of a call or a request, parsed: `signIn(flow: userSRP, password: current)`.
 ///
-/// Nothing is guessed: brackets are closed, arguments stand between commas, and what is wrong is
-/// pointed at where it stands in the file.
+/// The parser is strict: brackets must be closed and arguments separated by commas, and an error
+/// points to its place in the file.
 struct WrittenCall {
-  /// One argument; the name is nil where only the value is written.
+  /// One argument; its name is nil where only the value is written.
   struct Argument {
     var name: String?
     var value: String
-    /// Where the name stands, or the value where there is none.
+    /// The place of the name, or of the value where there is no name.
     var location: SourceLocation
-    /// Where the value stands.
+    /// The place of the value.
     var valueLocation: SourceLocation
   }
 
   private(set) var name = ""
   private(set) var arguments: [Argument] = []
 
-  /// - Throws: `scenario.call` where the text is none.
+  /// - Throws: `scenario.call` where the text is not a call.
   init(_ step: Scenario.Step) throws(Diagnostic) {
     let scalars = Array(step.call.unicodeScalars)
     let opening = scalars.firstIndex(of: "(") ?? scalars.count
@@ -44,7 +44,7 @@ struct WrittenCall {
     }
   }
 
-  /// Where the bracket closes, with nothing behind it.
+  /// The position of the closing bracket, after which nothing may follow.
   private static func closing(
     of scalars: [Unicode.Scalar], behind opening: Int, name: String, in step: Scenario.Step
   ) throws(Diagnostic) -> Int {
@@ -92,7 +92,7 @@ struct WrittenCall {
       valueLocation: step.written.place(ofCharacter: value.start))
   }
 
-  /// The words between two places, split at blanks.
+  /// The words between two positions, split at blanks.
   private static func words(
     in scalars: [Unicode.Scalar], from start: Int, to end: Int
   ) -> [(text: String, start: Int)] {

@@ -1,26 +1,26 @@
 public import SignIn
 import SignInCryptography
 
-/// How long the sessions and tokens of an app client live: `AuthSessionValidity`,
-/// `AccessTokenValidity` and their like.
+/// The lifetimes of an app client's sessions and tokens: `AuthSessionValidity`,
+/// `AccessTokenValidity` and the like.
 ///
-/// The table has an order of times and no lengths, so they are no parameters of it.
+/// The table orders times but has no durations, so the lifetimes are not parameters of the table.
 public struct ClientLives: Sendable, Equatable {
   private static let members = ClientValidity.ofTokens + [.session]
 
-  /// What was given, by member; the others have the service's defaults.
+  /// The numbers that were given, by member; the other members have the service's defaults.
   private var numbers: [String: Int64] = [:]
   /// The units that were given, by token.
   private var units: [String: String] = [:]
 
-  /// The service's defaults: sessions of three minutes, tokens of an hour, thirty days to refresh
-  /// them.
+  /// The service's defaults: sessions of three minutes, access and ID tokens of an hour, refresh
+  /// tokens of thirty days.
   public init() {}
 
-  /// What documents state. A value that the service would not take counts as left out, as does 0,
-  /// which stands for the default.
+  /// The lifetimes that documents state. A value that the service would refuse counts as omitted,
+  /// and so does 0, which stands for the default.
   ///
-  /// - Parameter facts: what the documents state next to the parameters.
+  /// - Parameter facts: the settings that the documents state in addition to the parameters.
   public init(stated facts: [FixedFact]) {
     for fact in facts {
       guard case .setting(let name) = fact.kind else { continue }
@@ -35,8 +35,8 @@ public struct ClientLives: Sendable, Equatable {
     }
   }
 
-  /// Reads the members of a call that makes or changes an app client: what it leaves out has its
-  /// default.
+  /// Reads the members of a call that creates or changes an app client; omitted members have their
+  /// defaults.
   init(_ input: ServiceInput) throws(ServiceException) {
     let given = try input.object(ClientValidity.unitMember)
     for validity in Self.members {
@@ -67,13 +67,13 @@ public struct ClientLives: Sendable, Equatable {
     given(validity) ?? validity.ordinary
   }
 
-  /// In seconds.
+  /// The lifetime of a session, in seconds.
   var session: Int64 { life(.session) }
   var tokens: TokenIssuer.Lifetimes {
     TokenIssuer.Lifetimes(access: life(.access), id: life(.id), refresh: life(.refresh))
   }
 
-  /// A member of a description of the client; nil for one that is left out there.
+  /// A member of the client's description; nil for one that the description omits.
   func json(_ name: String) -> JSON? {
     if let number = numbers[name] { return .integer(number) }
     switch name {
@@ -88,7 +88,7 @@ public struct ClientLives: Sendable, Equatable {
 }
 
 extension PoolService {
-  /// Lets what begins from now on live for so long.
+  /// Applies new lifetimes to sessions and tokens that are issued from now on.
   mutating func take(_ lives: ClientLives) {
     clientLives = lives
     (conventions.pool.sessionLife, conventions.pool.tokenLives) = (lives.session, lives.tokens)

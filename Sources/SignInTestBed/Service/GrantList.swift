@@ -1,7 +1,7 @@
-/// The sign-ins of an account whose tokens are out, in their order.
+/// The grants of an account, one for each sign-in that issued tokens, in order.
 ///
-/// Each has a place of its own in memory: a copy of an account, of which a request makes several,
-/// counts one reference a sign-in, and not all the texts and lists that this holds.
+/// Each grant is stored in a box of its own: copying an account, which a request does several
+/// times, then retains one reference for each sign-in, and not all the texts and lists inside.
 struct GrantList: Sendable, RandomAccessCollection, MutableCollection, ExpressibleByArrayLiteral {
   private indirect enum Place: Sendable {
     case holds(GrantRecord)

@@ -1,12 +1,12 @@
 import SignInCryptography
 
-/// One page of a list.
+/// One page of a list reply.
 struct ListPage: Sendable {
-  /// The most entries of a page.
+  /// The largest number of entries of a page.
   static let most = 60
 
   var elements: [JSON]
-  /// What asks for the next page; nil where it is the last one.
+  /// The token that requests the next page; nil on the last one.
   var token: String?
 
   init(_ elements: [JSON], token: String? = nil) {
@@ -15,11 +15,11 @@ struct ListPage: Sendable {
 
   /// The page that `Limit` and `NextToken` of a request ask for.
   ///
-  /// - Parameter wrongToken: how a token is refused that the pool did not hand out.
+  /// - Parameter wrongToken: the refusal of a token that the pool did not issue.
   init(
     of all: [JSON], _ input: ServiceInput, wrongToken: TableRefusal
   ) throws(ServiceException) {
-    // The reference page allows 0, the service does not (N129).
+    // The reference page allows 0, but the service refuses it (N129).
     guard try input.integer("Limit") != 0 else {
       throw .broken("'0' ", at: "maxResults", "have value greater than or equal to 1")
     }
@@ -37,7 +37,7 @@ struct ListPage: Sendable {
     token = end < all.count ? Base64URL.encode(Array("\(end)".utf8)) : nil
   }
 
-  /// How many entries a request asks for.
+  /// The number of entries that a request asks for.
   static func limit(in input: ServiceInput) throws(ServiceException) -> Int {
     let asked = try input.integer("Limit") ?? 0
     return asked > 0 ? Int(clamping: asked) : most

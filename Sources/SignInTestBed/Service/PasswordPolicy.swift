@@ -1,26 +1,26 @@
 public import SignIn
 import SignInCryptography
 
-/// What the pool asks of a new password (`PasswordPolicy`).
+/// The pool's policy for new passwords (`PasswordPolicy`).
 ///
-/// No row reads more of it than whether a password conforms, so it is no parameter of the table.
+/// The rows read only whether a password conforms, so the policy is not a parameter of the table.
 public struct PasswordPolicy: Sendable, Equatable {
   var minimumLength: Int64 = 8
-  /// The kinds of characters that must be there, by the members of the API; nil for all.
+  /// The required kinds of characters, by the API's members; nil for all.
   private var required: Set<String>?
   var historySize: Int64 = 0
-  /// How many days a temporary password is taken.
+  /// The validity of a temporary password, in days.
   var temporaryDays: Int64 = 7
 
-  /// What the service makes where it is given none (AWS CLI, create-user-pool, first example).
+  /// The service's default policy (AWS CLI, create-user-pool, first example).
   public init() {}
 
-  /// The policy that documents state; the service's default where they state nothing of it.
+  /// The policy that documents state; the service's default where they state none.
   ///
-  /// As at the service, what the others leave out is not asked for. A value that the service would
-  /// not take counts as left out.
+  /// If documents state a part of the policy, the omitted parts are not required, as at the
+  /// service. A value that the service would refuse counts as omitted.
   ///
-  /// - Parameter facts: what the documents state next to the parameters.
+  /// - Parameter facts: the settings that the documents state in addition to the parameters.
   public init(stated facts: [FixedFact]) {
     let stated = facts.compactMap { fact -> (name: Substring, value: String)? in
       guard case .setting(let name) = fact.kind, name.hasPrefix(Self.prefix) else { return nil }
@@ -42,7 +42,7 @@ public struct PasswordPolicy: Sendable, Equatable {
 
   private static let prefix = "PasswordPolicy."
 
-  /// Reads `PasswordPolicy`: what it leaves out is not asked for.
+  /// Reads `PasswordPolicy`; omitted parts are not required.
   init(_ input: ServiceInput) throws(ServiceException) {
     minimumLength = try input.integer(GivenForm.length) ?? 8
     historySize = try input.integer(.passwordHistorySize) ?? 0
@@ -51,7 +51,7 @@ public struct PasswordPolicy: Sendable, Equatable {
     required = Set(input.names.filter { input.value($0) == .bool(true) })
   }
 
-  /// The rule that a password breaks, in the service's words; nil where it conforms.
+  /// The rule that a password breaks, in the service's text; nil where it conforms.
   func brokenRule(of password: String, by binding: TestBedBinding) -> String? {
     binding.forms[.passwordRules]?.first { rule in
       guard let form = rule.form else { return password.count < minimumLength }
@@ -59,13 +59,13 @@ public struct PasswordPolicy: Sendable, Equatable {
     }?.text
   }
 
-  /// The table's class of a new password.
+  /// The class of a new password, in the table's words.
   func classOf(_ password: String, by binding: TestBedBinding) -> TableMember {
     if password.isEmpty { return .empty }
     return brokenRule(of: password, by: binding) == nil ? .valid : .violatesPolicy
   }
 
-  /// As a description of the pool has it.
+  /// The policy as a description of the pool shows it.
   func json(by binding: TestBedBinding) -> JSON {
     .object(
       (binding.forms[.passwordRules] ?? []).map { rule in
@@ -78,8 +78,8 @@ public struct PasswordPolicy: Sendable, Equatable {
 }
 
 extension String {
-  /// Whether a text is that of a template, whose brackets stand for any words. Words that are not
-  /// known at all, a bracket alone, are no template.
+  /// Whether a text matches a template in which brackets stand for any words. A template that is
+  /// one bracket, for unknown words, matches only itself.
   func fits(_ template: String) -> Bool {
     guard template.first != "[" else { return self == template }
     let parts = template.split(separator: /\[[^\]]*\]/, omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import SignIn
 import SignInCryptography
 
-/// Operations that make an account, or that one request asks for several times.
+/// Operations that create an account, or that run several times for one request.
 extension PoolService {
   mutating func signUp(
     _ request: ServiceRequest, _ input: ServiceInput
@@ -14,7 +14,7 @@ extension PoolService {
     let fresh = try account(named: name)
     let key = isTaken ? found.key : fresh.sub
     if !isTaken { accounts[key] = fresh }
-    // Whoever asks for a name that is taken changes nothing of its account.
+    // A sign-up with a name that is taken changes nothing of the existing account.
     var named = request
     _ = try turn(for: &named)
     var turn = try turn(for: key)
@@ -35,7 +35,7 @@ extension PoolService {
     return try answer(&request, &turn)
   }
 
-  /// The attributes of a new user in a request, by the API's names, without the marks of
+  /// The attributes of a new user in a request, by the API's names, without the flags of
   /// verification, which the rows read.
   func newAttributes(in input: ServiceInput) throws(ServiceException) -> [String: String] {
     let given = try input.attributes(.userAttributes)
@@ -43,7 +43,7 @@ extension PoolService {
     return given.filter { !$0.key.hasSuffix("_verified") }
   }
 
-  /// What a new account's name says of it: in pools whose names are attributes it is their value.
+  /// The attributes that the user name of a new account sets, in pools whose names are attributes.
   func attributes(ofName name: String) -> [String: String] {
     let kinds = text(.usernameAttributes, in: initial)
     var attributes: [String: String] = [:]
@@ -56,7 +56,7 @@ extension PoolService {
 
   // MARK: Attributes
 
-  /// All attributes of a request or, where one is refused, none (K212).
+  /// Changes all attributes of a request or, if one is refused, none (K212).
   mutating func updateAttributes(
     _ request: ServiceRequest, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
@@ -73,7 +73,7 @@ extension PoolService {
     return list.isEmpty ? .object([]) : .members([.codeDeliveryDetailsList: .array(list)])
   }
 
-  /// Changes accounts; of a change that is refused nothing is left.
+  /// Changes accounts, and restores them if the change is refused.
   mutating func allOrNothing<Result>(
     _ change: (inout PoolService) throws(ServiceException) -> Result
   ) throws(ServiceException) -> Result {
@@ -95,8 +95,8 @@ extension PoolService {
     return .object([])
   }
 
-  /// One attribute, by the rows where they know it; the others decide nothing and are stored as
-  /// they are.
+  /// Changes one attribute, by the rows if they know it; other attributes affect no decision and
+  /// are stored as they are.
   private mutating func changeAttribute(
     _ name: String, to value: String?, _ request: ServiceRequest
   ) throws(ServiceException) -> JSON? {
@@ -128,7 +128,7 @@ extension PoolService {
     return try answer(&request, &turn)
   }
 
-  /// What a preferred user name looks like, or that it is a name of another account.
+  /// The class of a preferred user name, by its form or as the name of another account.
   mutating func shape(
     ofPreferredName value: String, for key: String
   ) throws(ServiceException) -> TableMember {
@@ -139,20 +139,20 @@ extension PoolService {
     return isAnother ? .ofAnother : shape
   }
 
-  /// The address or the name that an attribute is, or whose mark of verification it is; nil where
-  /// the rows know neither.
+  /// The address or name that an attribute is, or whose flag of verification it is; nil where the
+  /// rows know neither.
   func alias(named attribute: String) -> (member: String, isMark: Bool)? {
     let words = codec.words(of: .alias)
     let marked = words.first { attribute == "\($0.wire)_verified" }
     return (marked ?? words.first { $0.wire == attribute }).map { ($0.member, marked != nil) }
   }
 
-  /// A new user has attributes of the schema alone.
+  /// Refuses attributes of a new user that the schema lacks.
   func checkSchema(of attribute: String) throws(ServiceException) {
     guard isOfSchema(attribute) else { throw .said(.attributeNotInSchema, attribute) }
   }
 
-  /// Values have the forms that the table states, those that a user who is there gets two.
+  /// Checks the forms of values; changes of existing users are also checked against a second table.
   func checkValues(
     of attributes: [String: String], isChange: Bool = false
   ) throws(ServiceException) {
@@ -163,13 +163,15 @@ extension PoolService {
     if let broken { throw .invalidParameter(broken.text) }
   }
 
-  /// Nobody writes the user's id, and nobody what the schema lacks.
+  /// Refuses changes of the user's id and of attributes that the schema lacks.
   func checkChange(of attribute: String) throws(ServiceException) {
-    guard attribute != "sub" else { throw .said(.attributeNotMutable, attribute) }
+    guard !StandardAttribute.written.contains(attribute) else {
+      throw .said(.attributeNotMutable, attribute)
+    }
     guard isOfSchema(attribute) else { throw .said(.changeNotInSchema, attribute) }
   }
 
-  /// Which custom attributes there are is not known.
+  /// Any custom attribute is accepted: which ones the pool has is not known.
   private func isOfSchema(_ attribute: String) -> Bool {
     attribute.hasPrefix("custom:") || attribute.hasPrefix("dev:")
       || StandardAttribute.names.contains(attribute)
@@ -177,10 +179,10 @@ extension PoolService {
 
   // MARK: Passkeys
 
-  /// The most passkeys of a user.
+  /// The largest number of passkeys of a user.
   static let mostPasskeys = 20
 
-  /// The table follows one passkey, so how many there are is said here.
+  /// Starts a registration; the table follows one passkey, so the limit is checked here.
   mutating func startRegistration(_ request: ServiceRequest) throws(ServiceException) -> JSON {
     var request = request
     var turn = try turn(for: &request)
@@ -189,8 +191,8 @@ extension PoolService {
     return try answer(&request, &turn)
   }
 
-  /// The table follows one passkey; of several it is the one that a request names, so that each
-  /// has the same rows.
+  /// Deletes a passkey. The table follows one passkey; here it is the one that the request names,
+  /// so that the same rows apply to each.
   mutating func deletePasskey(_ request: ServiceRequest) throws(ServiceException) -> JSON {
     var request = request
     let text = request.reading.text(.credentialID) ?? ""

@@ -1,14 +1,14 @@
 import SignInCryptography
 
-/// Operations of an administrator.
+/// The administrator's operations.
 ///
-/// The table answers each request first (administrator-answers.yaml): it is refused, or it is so
-/// already, or an action that the row `grants:` makes the change.
+/// The table answers each request first (administrator-answers.yaml): it refuses, has nothing to
+/// do, or an action that the row `grants:` makes the change.
 extension PoolService {
   mutating func administer(_ request: ServiceRequest) throws(ServiceException) -> JSON {
     var (turn, answer) = try admit(request)
-    // Of a password for good and one that the user is to replace, the request says which; where it
-    // says nothing, the user is to replace it (N3).
+    // The request says whether a password is permanent or temporary; if it does not, the password
+    // is temporary (N3).
     let says = model.messages[request.reading.message].wire.members.contains {
       $0.maker == .permanence
     }
@@ -19,8 +19,8 @@ extension PoolService {
     return try reply(answer, request, &turn)
   }
 
-  /// The turn of a request that the table does not refuse, with what came along, and the actions
-  /// that follow.
+  /// Checks a request and runs its rows: the turn, with the attributes that came along, and the
+  /// answer with the actions to run. Throws where the table refuses.
   mutating func admit(
     _ request: ServiceRequest, for key: String? = nil, giving attributes: [String: String] = [:]
   ) throws(ServiceException) -> (turn: ServiceTurn, answer: ServiceAnswer) {
@@ -75,7 +75,7 @@ extension PoolService {
       turn.isInvited = action != "SUPPRESS"
       try make(flags, &turn, by: answer.grants, hasPassword: isNew ? hasPassword : nil)
       if isNew {
-        // Without its mark an address is shown without one (N674).
+        // If the request has no flag for an address, the reply has none either (N674).
         turn.account.unmarked = Set(given.keys.filter { attributes["\($0)_verified"] == nil })
         accounts[turn.key]?.unmarked = turn.account.unmarked
       }
@@ -86,7 +86,8 @@ extension PoolService {
     }
   }
 
-  /// The change of an accepted AdminCreateUser; nil where a password is sent again.
+  /// Makes the change of an accepted AdminCreateUser. `hasPassword` is nil where an invitation is
+  /// resent.
   private mutating func make(
     _ flags: [TableField: Bool], _ turn: inout ServiceTurn, by actions: [String],
     hasPassword: Bool?
@@ -96,7 +97,7 @@ extension PoolService {
       _ = try run(action: action, [:], &turn)
       return
     }
-    // Without a password where the pool can do without one; otherwise one is made up.
+    // Try without a password where the pool allows that; otherwise one is generated.
     for withoutPassword in hasPassword ? ["false"] : ["true", "false"] {
       var inputs = Dictionary(
         uniqueKeysWithValues: flags.map { ($0.key.rawValue, "\($0.value)") })
@@ -108,7 +109,8 @@ extension PoolService {
 
   // MARK: Preferences and attributes
 
-  /// Several blocks are several requests of the table, one a factor.
+  /// Sets the MFA preference: each block of the request is one request of the table, for one
+  /// factor.
   mutating func setPreference(
     _ request: ServiceRequest, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
@@ -126,7 +128,7 @@ extension PoolService {
       ]
       for action in answer.grants { _ = try run(action: action, inputs, &turn) }
     }
-    // Without any block nothing is asked of the user but to be there.
+    // Without any block the request only requires that the user exists.
     if asksNothing { try requireUser(request) }
     return .object([])
   }
@@ -151,7 +153,7 @@ extension PoolService {
     return .object([])
   }
 
-  /// All attributes of a request or, where one is refused, none.
+  /// Deletes all attributes of a request or, if one is refused, none.
   mutating func deleteAttributesAsAdministrator(
     _ request: ServiceRequest, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
@@ -207,7 +209,7 @@ extension PoolService {
         _ = try admit(asked, for: key, giving: [name: value])
         continue
       }
-      // Attributes that decide nothing are stored as they are.
+      // Attributes that affect no decision are stored as they are.
       try checkChange(of: name)
       store(value, asAttribute: name, of: key)
     }

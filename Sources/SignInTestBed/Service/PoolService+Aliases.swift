@@ -1,16 +1,16 @@
 import TransitionTables
 
-/// What the accounts of others say of an account: whose name or alias its e-mail address is.
+/// Conflicts between accounts: which other account has the same e-mail address as name or alias.
 extension PoolService {
-  /// Says in the record of a request whether the address that it is about is somebody else's.
+  /// Records in the turn whether the address of the request belongs to another account.
   func noteClaim(_ turn: inout ServiceTurn) {
     guard !others(withAddressOf: turn).isEmpty else { return }
     turn.isClaimedByOther = true
     turn.valuation[slot(.claimed)] = 1
   }
 
-  /// The address is verified no more in any other account, unless the row leaves it unverified
-  /// here.
+  /// Makes the address unverified in all other accounts, unless the row leaves it unverified in
+  /// this one.
   mutating func takeAlias(_ turn: ServiceTurn) {
     let slot = slot(contact: TableMember.email.rawValue)
     guard areAliases, let slot,
@@ -24,8 +24,8 @@ extension PoolService {
     text(.aliasAttributes, in: initial).contains(TableMember.email.rawValue)
   }
 
-  /// The accounts of others that have the address of a turn: in which it is verified, if addresses
-  /// are aliases, and all of them, if addresses are user names.
+  /// The other accounts with the address of a turn: those in which it is verified if addresses are
+  /// aliases, all of them if addresses are user names.
   private func others(withAddressOf turn: ServiceTurn) -> [String] {
     let email = TableMember.email.rawValue
     let areNames = text(.usernameAttributes, in: initial).contains(email)

@@ -1,13 +1,13 @@
 import SignIn
 import TransitionTables
 
-/// An action of the clock that takes a time which the table states, such as the hour of a limit.
+/// An action of the clock that takes a stated time, such as the hour of a limit.
 struct TimedAction: Sendable {
-  /// Its position in the model.
+  /// The position of the action in the model.
   let action: Int
   let seconds: Int64
 
-  /// All of a model: actions of the clock with a row whose effect passes a stated time.
+  /// All such actions of a model: those of the clock with a row whose effect passes a stated time.
   static func all(of model: Model) -> [TimedAction] {
     model.rows.compactMap { row in
       guard case .action(let action) = row.trigger, model.actions[action].isBy(.clock),
@@ -19,22 +19,22 @@ struct TimedAction: Sendable {
   }
 }
 
-/// What ends by itself once a time has passed that no bytes keep.
+/// Ends what expires by itself after a time that the concrete record does not hold.
 ///
-/// The times of sessions, codes and tokens are in the concrete record. Of the others the account
-/// notes when they began to run, and their action is taken at the first request after their end.
-/// Only time that the clock was moved counts: an action of the table, such as the end of an access
-/// token's life, stands for at least so much time and ends nothing else that the table leaves.
+/// The times of sessions, codes and tokens are in the concrete record. For other times the account
+/// records when they began, and the action is run at the first request after they have passed. Only
+/// explicit moves of the clock count: an action of the table, such as the end of an access token's
+/// life, passes at least that time and ends nothing else.
 extension PoolService {
-  /// Moves the clock, which never goes back.
+  /// Moves the clock forward; it never goes back.
   ///
-  /// - Parameter time: seconds since 1970.
+  /// - Parameter time: the new time, in seconds since 1970.
   public mutating func moveClock(to time: Int64) {
     moved += max(0, time - now)
     now = max(now, time)
   }
 
-  /// Takes the actions whose time has passed for the account of a turn.
+  /// Runs the timed actions whose time has passed for the account of a turn.
   func endWhatIsOver(_ turn: inout ServiceTurn) throws(ServiceException) {
     for timed in timedActions {
       guard let began = turn.account.began[timed.action], moved - began >= timed.seconds else {
@@ -50,7 +50,7 @@ extension PoolService {
     }
   }
 
-  /// Notes since when an account waits for the actions that can be taken in its state.
+  /// Records since when an account waits for each timed action that its state enables.
   func noteWaiting(_ account: inout ServiceAccount) {
     let state = ConcreteEvaluator(account.valuation)
     for timed in timedActions {

@@ -1,6 +1,6 @@
 import SignInCryptography
 
-/// The test bed's own operations: what is next to the wire, the clock and the mailbox among it.
+/// The test bed's own operations, such as those on the clock and the mailbox.
 extension PoolService {
   mutating func control(
     _ operation: String, _ input: ServiceInput
@@ -20,7 +20,7 @@ extension PoolService {
     case "TestBedClock":
       let to = try input.integer("To") ?? now
       let by = try input.integer("By") ?? 0
-      // A clock of a service never goes back, and stays where times can be written.
+      // The clock never goes back, and stops at the last time that can be written.
       let (sum, overflows) = max(now, to).addingReportingOverflow(max(0, by))
       guard !overflows, sum < 253_402_300_799 else {
         throw .invalidParameter("The clock ends with the year 9999.")

@@ -1,8 +1,8 @@
 import SignInCryptography
 
-/// What an administrator reads: accounts, devices and settings, as the API writes them.
+/// Descriptions of accounts, devices and settings for an administrator, as the API writes them.
 extension PoolService {
-  /// One account (`UserType`).
+  /// The description of one account (`UserType`).
   ///
   /// - Parameter names: the attributes to show; nil for all.
   func describe(
@@ -27,13 +27,13 @@ extension PoolService {
       })
   }
 
-  /// Notes when an account was made, and when what is shown of it changed last.
+  /// Records when an account was created, and when its description last changed.
   func noteDates(_ account: inout ServiceAccount, insteadOf old: ServiceAccount?) {
     guard let old, !holds(.accountNone, in: old.valuation) else {
       (account.created, account.modified) = (now, now)
       return
     }
-    // Most requests change nothing that it is made of.
+    // Most requests change none of the inputs of the description.
     let isSame =
       account.valuation == old.valuation && account.attributes == old.attributes
       && salt(of: account) == salt(of: old)
@@ -44,7 +44,8 @@ extension PoolService {
     account.world.pool.password?.verifier.salt.bytes ?? []
   }
 
-  /// What the dates are about: all that an administrator reads of an account, and its password.
+  /// The values that the dates depend on: all that an administrator reads of an account, and its
+  /// password.
   private func shown(of account: ServiceAccount) -> [JSON] {
     let preferences = model.slots(of: .preference)
     return [
@@ -53,7 +54,7 @@ extension PoolService {
     ] + preferences.map { .integer(Int64(account.valuation[$0])) }
   }
 
-  /// Stores an attribute that decides nothing; an empty one is taken away.
+  /// Stores an attribute that affects no decision; an empty value removes it.
   mutating func store(_ value: String?, asAttribute name: String, of key: String) {
     guard let old = accounts[key] else { return }
     var account = old
@@ -66,8 +67,9 @@ extension PoolService {
     codec.wireName(of: valuation[slot(.status)], in: slot(.status)) ?? "UNKNOWN"
   }
 
-  /// A device of a list (N663). Whether it is remembered is known of administrators' answers; no
-  /// request says from where it came, so that the address is one that documents use.
+  /// The description of a device in a list (N663). Administrators' answers are known to show
+  /// whether it is remembered. No request carries an IP address, so a documentation address stands
+  /// for it.
   static func describe(_ device: KnownDevice) -> JSON {
     let status = device.isRemembered ? "remembered" : "not_remembered"
     return .members([

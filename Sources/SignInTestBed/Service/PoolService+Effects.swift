@@ -1,7 +1,7 @@
 import SignInCryptography
 
-/// What rows make next to the state, with the material that came over the wire in place of what the
-/// test bed's own user half would have made up.
+/// Carries out the effects of rows, with the material that came over the wire in place of what the
+/// test bed's user half would have generated.
 extension PoolService {
   mutating func apply(
     _ effect: String, _ turn: inout ServiceTurn
@@ -9,7 +9,7 @@ extension PoolService {
     switch TableEffect(rawValue: effect) {
     case .storePassword:
       try store(turn.newPassword, isTemporary: false, &turn)
-      // Attributes that come along with a new password are stored with it.
+      // Attributes that came with a new password are stored with it.
       turn.account.attributes.merge(turn.attributes) { _, new in new }
     case .storeTemporaryPassword: try store(turn.newPassword, isTemporary: true, &turn)
     case .issueSession:
@@ -36,7 +36,8 @@ extension PoolService {
       turn.account.world.user.inbox[.customAnswer, default: []].append(answer.text)
     case .deleteAccount:
       revokeTokens(&turn)
-      // Sign-ins under way end with the account; another of the same name has nothing of them.
+      // Deletion also ends the sign-ins under way; a new account of the same name does not inherit
+      // them.
       let key = turn.key
       sessions.removeAll { $0.account == key }
       try turn.account.world.apply(effect)
@@ -71,7 +72,7 @@ extension PoolService {
     }
   }
 
-  /// An attribute that is gone leaves no code behind that would verify it.
+  /// Removes an attribute together with the codes that would verify it.
   private func forget(_ name: String, _ turn: inout ServiceTurn) {
     turn.account.attributes[name] = nil
     turn.account.pendingAttributes[name] = nil
@@ -138,7 +139,7 @@ extension PoolService {
     }
   }
 
-  /// Whom tokens are about, with the attributes that they have now.
+  /// The subject of tokens, with the user's present attributes.
   private func subject(of turn: ServiceTurn) -> TokenIssuer.Subject {
     TokenIssuer.Subject(
       sub: turn.account.sub, username: turn.account.username,
@@ -149,7 +150,7 @@ extension PoolService {
       changes: turn.triggers.tokens)
   }
 
-  /// The attributes of a user with what the table says of them, in the order of their names.
+  /// The attributes of a user, with their verification from the table, sorted by name.
   func publicAttributes(
     of account: ServiceAccount, _ valuation: [Int]
   ) -> [(name: String, value: String, isFlag: Bool)] {
@@ -164,25 +165,25 @@ extension PoolService {
     return found
   }
 
-  /// The attributes that codes go to, by the table's names and by the API's.
+  /// The attributes that codes are sent to, by the table's names and by the API's.
   var contacts: [(member: String, wire: String)] { codec.words(of: .attribute) }
 
   func text(contact member: String, in valuation: [Int]) -> String {
     slot(contact: member).map { model.text(of: valuation[$0], in: $0) } ?? ""
   }
 
-  /// The slot of a contact attribute; nil of any other.
+  /// The slot of a contact attribute; nil for any other.
   func slot(contact member: String) -> Int? {
     contacts.firstIndex { $0.member == member }.map { model.slots(of: .contact)[$0] }
   }
 
-  /// What a user name is in a pool whose names are attributes.
+  /// The attributes that serve as user names in this pool.
   func nameKinds(in valuation: [Int]) -> [String] {
     let names = text(.usernameAttributes, in: valuation)
     return contacts.map(\.member).filter { names.contains($0) }
   }
 
-  /// Those of some contact attributes that the account has.
+  /// The contact attributes, of those given, that the account has.
   func held(_ members: [String], in valuation: [Int]) -> [String] {
     members.filter { text(contact: $0, in: valuation) != .absent }
   }

@@ -1,6 +1,6 @@
 import SignInCryptography
 
-/// Groups of users: what requests about them need next to the rows.
+/// Operations on groups of users, which the rows do not model in full.
 extension PoolService {
   mutating func answer(
     aboutGroup request: ServiceRequest, _ input: ServiceInput
@@ -14,7 +14,7 @@ extension PoolService {
     return try reply(answer, request, &turn)
   }
 
-  /// A request with what the pool knows of the group that it names.
+  /// The request, with fields that say whether the group that it names exists.
   private func naming(_ request: ServiceRequest) -> ServiceRequest {
     var request = request
     let name = request.reading.text(.groupName) ?? ""
@@ -59,7 +59,7 @@ extension PoolService {
     return try reply(answer, request, &turn)
   }
 
-  /// The groups of an account, those that take precedence first.
+  /// The groups of an account, by precedence.
   func groups(of account: ServiceAccount) -> [UserGroup] {
     account.groups.compactMap { groups[$0] }.ranked
   }
@@ -69,7 +69,7 @@ extension PoolService {
       .sorted { $0.username < $1.username }
   }
 
-  /// What the ID token says of a user's groups next to their names.
+  /// The claims of the ID token about the roles of a user's groups.
   func roleClaims(of account: ServiceAccount) -> [JSON.Member] {
     let own = groups(of: account)
     guard !own.roles.isEmpty else { return [] }
@@ -79,7 +79,7 @@ extension PoolService {
       }
   }
 
-  /// A user who is made with groups brings those that are not there along.
+  /// The groups that a new user is given; creates those that do not exist.
   mutating func makeGroups(in input: ServiceInput) throws(ServiceException) -> Set<String> {
     let names = try input.texts(.groups)
     for name in names where groups[name] == nil {

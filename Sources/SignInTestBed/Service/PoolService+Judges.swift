@@ -1,15 +1,15 @@
 import SignInCryptography
 import TransitionTables
 
-/// One member whose bytes are judged.
+/// A member of a request whose bytes are to be judged.
 struct JudgedPart {
   let member: WireMember
   let text: String?
   let json: JSON?
 }
 
-/// The judges of bytes that came over the wire, by the kind of evidence or by the maker: each
-/// verdict is the class of evidence that the table's message carries.
+/// Judges the bytes that came over the wire, by the kind of evidence or by the maker. Each verdict
+/// is the class of evidence that the table's message carries.
 extension PoolService {
   typealias Judge =
     @Sendable (
@@ -33,7 +33,8 @@ extension PoolService {
       let code = part.text ?? ""
       let verdict = turn.account.world.pool.judge(code: code, for: kind, at: service.now)
       turn.judged[kind] = verdict.isAccepted
-      // The digits that were sent, whatever their age or use: the table's state says that.
+      // Whether the digits match the sent code, whatever its age or use: the table's state has
+      // those.
       let spent = turn.account.spentCode.flatMap { $0.kind == kind ? $0 : nil }
       let sent = turn.account.world.pool.outstanding ?? spent
       let isMatch = sent?.code.judge(code) == .matches
@@ -63,7 +64,7 @@ extension PoolService {
       turn.authenticatorName = part.text
       return nil
     },
-    // Sought among all tokens, by whoever asks for new ones.
+    // The refresh itself judges the token, which it looks up among all tokens; see `refresh`.
     "refreshToken": { _, _, _, _ in nil },
     "signUpSession": { service, part, _, turn in service.judge(signUpSession: part.text, &turn) },
     "deviceProof": { service, part, request, turn throws(ServiceException) in
@@ -154,10 +155,10 @@ extension PoolService {
     },
   ]
 
-  /// What is judged, by the names of the table.
+  /// The kinds of evidence that are judged, by the table's names.
   static var judged: Set<String> { Set(judges.keys) }
 
-  /// Judges all bytes of a request, in the order of its members.
+  /// Judges the bytes of all members of a request, in order.
   mutating func judge(
     _ request: inout ServiceRequest, _ turn: inout ServiceTurn
   ) throws(ServiceException) {
@@ -183,7 +184,7 @@ extension PoolService {
     noteHistory(of: request, &turn)
   }
 
-  /// Evidence that the service knows nothing special of is judged as anywhere in the test bed.
+  /// Judges other evidence by the registry, as elsewhere in the test bed.
   private func judgeByRegistry(
     _ part: JudgedPart, _ request: inout ServiceRequest, _ turn: inout ServiceTurn
   ) throws(ServiceException) {
@@ -204,7 +205,7 @@ extension PoolService {
       verdict.isAccepted ? 0 : refused ?? members.indices.last ?? 0
   }
 
-  /// Notes a verdict; the class that stands for it.
+  /// Records a verdict, and returns the class that stands for it.
   private func verdict(
     _ verdict: Verdict, _ part: JudgedPart, _ turn: inout ServiceTurn,
     refused: TableMember = .neverIssued
@@ -215,7 +216,7 @@ extension PoolService {
 
   // MARK: Passwords
 
-  /// A password on the wire, judged by the verifier that it would have.
+  /// Judges a password sent in clear text, by computing its verifier.
   private func judge(
     password text: String?, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> TableMember {
@@ -232,7 +233,7 @@ extension PoolService {
     return verdict.isAccepted ? .current : .neverIssued
   }
 
-  /// The table's class of a new password: by the policy, or the one that counts already.
+  /// The class of a new password: by the policy, or `sameAgain` if it is the current one.
   private func classOfNewPassword(
     _ text: String, _ turn: ServiceTurn
   ) throws(ServiceException) -> TableMember {
@@ -250,7 +251,8 @@ extension PoolService {
     turn.judged[.temporaryPassword] = verdict.isAccepted
   }
 
-  /// A claim of an SRP exchange. The timestamp must be the pool's time, within five minutes.
+  /// Whether the claim of an SRP exchange is right. Its timestamp must be within five minutes of
+  /// the pool's time.
   func isProved(
     _ reading: WireReading, realm: String?, _ exchange: ServiceExchange?
   ) throws(ServiceException) -> Bool {
@@ -262,7 +264,7 @@ extension PoolService {
       ConstantTime.areEqual(Array(exchange.block.utf8), Array(claim.secretBlock.utf8)),
       let time = try? TimestampParser.parse(claim.timestamp), abs(time - now) <= 300
     else {
-      // Malformed base64 is refused as such, whatever else is wrong.
+      // Malformed Base64 is refused as malformed, whatever else is wrong.
       _ = try guarded { () throws(CryptographyError) in
         (try Base64.decode(claim.signature), try Base64.decode(claim.secretBlock))
       }
@@ -277,8 +279,8 @@ extension PoolService {
     }
   }
 
-  /// `SRP_A`, read as the service does: hexadecimal and in range. A multiple of N is taken (K36);
-  /// the exchange is then made for another number, so that no proof of it is right.
+  /// Checks `SRP_A` as the service does: hexadecimal and in range. The service accepts a multiple
+  /// of N (K36); the exchange is then made for another number, so that no proof of it is right.
   private func publicKey(_ text: String?) throws(ServiceException) -> String? {
     guard let text else { return nil }
     guard !text.isEmpty, Array(text.utf8).allSatisfy(Hex.isDigit) else {
@@ -303,7 +305,7 @@ extension PoolService {
 
   // MARK: Codes and sessions
 
-  /// An authenticator's code.
+  /// Judges an authenticator's code.
   private func judge(
     timeBasedCode code: String, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> TableMember {
@@ -324,8 +326,8 @@ extension PoolService {
   }
 
   /// The class of an accepted code: of this time step or of the one before. The table has no class
-  /// for the step ahead: of its code and that of this step, what is used first is `current` and
-  /// what is used then `adjacent`.
+  /// for the step ahead: of its code and this step's, the one used first is `current` and the other
+  /// `adjacent`.
   private func classOfUnused(_ step: Int64, _ turn: inout ServiceTurn) -> TableMember {
     if step < now / 30 { return .adjacent }
     guard binding.state(turn.valuation).includes(.usedCurrent) else { return .current }
@@ -347,7 +349,7 @@ extension PoolService {
     turn.account.world.provedVerifier = judged.verifier
     turn.judged[part.member.evidence] = judged.verdict.isAccepted
     if let step = judged.verifier?.usedSteps.last { return classOfUnused(step, &turn) }
-    // A code of the authenticator that is set up already may be one that was used.
+    // A code of the authenticator that is already set up may have been used before.
     guard world.pool.pendingSecret == nil, var verifier = world.pool.authenticator else {
       return .neverIssued
     }
@@ -355,7 +357,7 @@ extension PoolService {
     return again == .alreadyUsed ? classOfUsed(turn) : .neverIssued
   }
 
-  /// The session string of ConfirmSignUp, compared in time that does not show where it differs.
+  /// Judges the session string of ConfirmSignUp, comparing in constant time.
   private func judge(signUpSession text: String?, _ turn: inout ServiceTurn) -> TableMember {
     guard let text else { return .noValue }
     let record = turn.account.world.pool.signUpSession
@@ -365,12 +367,13 @@ extension PoolService {
     return counts ? .current : .used
   }
 
-  /// Whether the account has an attribute, by the member of `Attribute`.
+  /// Whether the account has an attribute, by its name in the enum `Attribute`.
   private func has(_ attribute: String, _ turn: ServiceTurn) -> Bool {
     text(contact: attribute, in: turn.valuation) != .absent
   }
 
-  /// Takes the attributes that came along; whether all that are required and missing are there.
+  /// Records the attributes that came along; returns whether all missing required ones are among
+  /// them.
   private func judge(missingAttributes given: [JSON.Member], _ turn: inout ServiceTurn) -> Bool {
     for member in given { turn.attributes[member.name] = member.value.text }
     let required = text(.requiredAttributes, in: initial)
@@ -451,6 +454,6 @@ extension String {
       && parts[1].first != "." && parts[1].last != "."
   }
 
-  /// What a user name looks like, by the table's word.
+  /// The form of a user name, in the table's words.
   var nameShape: TableMember { isAddress ? .likeEmail : first == "+" ? .likePhone : .plain }
 }

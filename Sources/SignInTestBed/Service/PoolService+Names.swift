@@ -1,12 +1,13 @@
 import SignInCryptography
 import TransitionTables
 
-/// Who is meant by a name, and whether the app client may ask.
+/// Resolves the name in a request to an account, and checks the app client.
 extension PoolService {
-  /// The account of a name and what the name is; a name that nobody has gets a record of its own
-  /// that holds nothing.
+  /// The account with a name, and what kind of name it is; for an unknown name an empty record of
+  /// its own.
   ///
-  /// - Parameter bySub: whether the `sub` is one; a public sign-in does not take it (K20).
+  /// - Parameter bySub: whether the `sub` counts as a name; a public sign-in does not take it
+  ///   (K20).
   mutating func resolve(
     _ name: String, bySub: Bool = true
   ) throws(ServiceException) -> (key: String, identifier: String) {
@@ -21,8 +22,8 @@ extension PoolService {
       if names.map(accounts.form).contains(form) { return (key, TableMember.username.rawValue) }
       for alias in codec.words(of: .alias)
       where account.attributes[alias.wire].map(accounts.form) == form {
-        // What the pool takes no attribute for finds nobody; of several users the one who has
-        // verified it is meant.
+        // An attribute that is no name in this pool finds no account; of several users with the
+        // same address, the one who has verified it is found.
         guard isName(alias.member) else { continue }
         let isVerified = text(contact: alias.member, in: account.valuation) == .verified
         if found == nil || isVerified { found = (key, alias.member) }
@@ -70,8 +71,8 @@ extension PoolService {
     return ServiceAccount(username: username, sub: sub, valuation: initial, world: world)
   }
 
-  /// A user who is brought in from another store gets a `sub` and a record like others; what was
-  /// kept under the name until then held nothing.
+  /// Creates an account for a user migrated from another store, with a `sub` and a record of its
+  /// own; the record under the typed name was empty until then.
   mutating func bringIn(_ turn: inout ServiceTurn) throws(CryptographyError) {
     var account = try makeAccount(named: turn.unownedName ?? turn.key)
     account.valuation = turn.account.valuation
@@ -88,7 +89,7 @@ extension PoolService {
     return .said(.clientUnknownInPool, id, pool)
   }
 
-  /// The app client, and the pool of an administrator's request, must be these.
+  /// Refuses a request for another app client or, by an administrator, for another pool.
   func checkOwner(_ reading: WireReading, _ input: ServiceInput) throws(ServiceException) {
     for (member, _) in reading.parts {
       switch TableMaker(rawValue: member.maker) {
@@ -100,7 +101,7 @@ extension PoolService {
         let id = try input.required(member.name, limit: 55)
         guard id == World.poolID, isPoolThere else { throw .said(.poolUnknown, id) }
       default:
-        // What a client that is gone has handed out is worth nothing (K43).
+        // The tokens of a client that was deleted are not accepted (K43).
         guard member.evidence != .accessToken || isClientThere else {
           throw .said(.clientUnknown, World.clientID)
         }
@@ -108,7 +109,7 @@ extension PoolService {
     }
   }
 
-  /// Whether a secret hash came along; a wrong one is refused whatever the table says of a missing
+  /// Whether a secret hash came along. A wrong one is refused, whatever the table says of a missing
   /// one.
   func hasSecretHash(
     _ hash: String?, for username: String
@@ -123,7 +124,7 @@ extension PoolService {
     return true
   }
 
-  /// What cryptography cannot read was malformed on the wire.
+  /// Runs cryptography on request data; what it cannot parse is refused as malformed.
   func guarded<Value>(
     _ body: () throws(CryptographyError) -> Value
   ) throws(ServiceException) -> Value {
@@ -137,7 +138,7 @@ extension PoolService {
     }
   }
 
-  /// Makes a condition such as `passkey == none` true.
+  /// Makes a condition such as `passkey == none` true in the turn's state.
   func set(_ term: TableTerm, _ turn: inout ServiceTurn) {
     let part = binding.part(term)
     turn.valuation[part.slot] = part.code

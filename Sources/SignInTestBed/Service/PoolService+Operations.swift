@@ -1,16 +1,15 @@
 import SignInCryptography
 import TransitionTables
 
-/// A request on its way to its rows: the operation, and what it says.
+/// A request that is being processed: the operation, and the members that were read.
 struct ServiceRequest {
   let operation: String
   var reading: WireReading
 }
 
-/// The operations by their names: each is a message of the table, read by its members on the wire.
+/// The operations by name: each is a message of the table, read by its members on the wire.
 extension PoolService {
-  /// The way of one operation: some need another account in addition, or rows that run more than
-  /// once.
+  /// Dispatches an operation. Some need a second account, or run their rows several times.
   private mutating func perform(
     _ request: ServiceRequest, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
@@ -37,7 +36,7 @@ extension PoolService {
     return isAdministration ? try administer(request) : try answer(request)
   }
 
-  /// Performs one operation.
+  /// Performs an operation of the API or of the test bed.
   mutating func perform(
     _ operation: String, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
@@ -45,7 +44,7 @@ extension PoolService {
     guard let (message, field) = codec.request(named: operation, input.json) else {
       throw .unknownOperation(operation)
     }
-    // Members of another type are refused before anything is read.
+    // Members of a wrong type are refused first.
     try input.check(of: operation, by: binding.members)
     let given = field.map { [model.slots[$0].ownName: "true"] } ?? [:]
     if settingMessages.contains(message) { return try changeSettings(message, operation, input) }
@@ -55,8 +54,8 @@ extension PoolService {
     return try perform(ServiceRequest(operation: name, reading: reading), input)
   }
 
-  /// Reads a message; fields that are known before are given by name. Settings that it leaves out
-  /// are as in the valuation, by default those of the pool.
+  /// Reads a message. `given` has fields that are known already, by name. Omitted settings keep
+  /// their value in the valuation, by default the pool's.
   func read(
     _ message: Int, _ input: ServiceInput, given: [String: String] = [:],
     within valuation: [Int]? = nil
@@ -72,14 +71,14 @@ extension PoolService {
     return try codec.read(message, from: source, valuation ?? initial, given: values)
   }
 
-  /// The usual way of a request: who is meant, what its bytes are worth, what the rows say.
+  /// Answers an ordinary request: finds the account, judges the bytes, runs the rows.
   mutating func answer(_ request: ServiceRequest) throws(ServiceException) -> JSON {
     var request = request
     var turn = try turn(for: &request)
     return try answer(&request, &turn)
   }
 
-  /// The rest of the way, for the account of a turn.
+  /// Answers a request for the account of a turn: judges the bytes and runs the rows.
   mutating func answer(
     _ request: inout ServiceRequest, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> JSON {
@@ -90,14 +89,14 @@ extension PoolService {
     return try reply(answer, request, &turn)
   }
 
-  /// Runs the rows for what was read.
+  /// Runs the rows for a message that was read.
   mutating func run(
     _ reading: WireReading, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> ServiceAnswer {
     try run(reading.message, reading.values, &turn)
   }
 
-  /// Throws what the table answers with an exception.
+  /// Throws an answer of the table that is an exception.
   func refuse(_ answer: ServiceAnswer) throws(ServiceException) {
     guard answer.isException else { return }
     throw ServiceException(name: answer.name, message: answer.text)

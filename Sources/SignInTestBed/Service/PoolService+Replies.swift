@@ -1,8 +1,8 @@
 import SignInCryptography
 import TransitionTables
 
-/// Answers of the table as the API writes them: a challenge with its parameters, tokens, or what
-/// else was asked for. Bytes (salts, sessions, options) are those that the effects have made.
+/// Writes the table's answers as the API's replies: a challenge with its parameters, tokens, or
+/// another result. Their bytes (salts, sessions, options) were made by the effects.
 extension PoolService {
   mutating func reply(
     _ answer: ServiceAnswer, _ request: ServiceRequest, _ turn: inout ServiceTurn
@@ -17,7 +17,8 @@ extension PoolService {
     if answer.judged.contains(TableMaker.password.rawValue),
       let block = request.reading.text(.secretBlock)
     {
-      // A proof that was not looked at, where the device is not known, is sent again without it.
+      // A judged exchange is used up. That of an ignored proof, from an unknown device, is kept:
+      // the proof is sent again without the device.
       exchanges[block] = nil
     }
     var maker = ReplyMaker(service: self, turn: turn)
@@ -33,8 +34,8 @@ extension PoolService {
 
   // MARK: Proofs
 
-  /// An exchange for the password; of a name that nobody has, and of a user without a password, the
-  /// verifier is made up, the same each time.
+  /// An SRP exchange for the password. For an unknown name, or a user without a password, the
+  /// verifier is derived from a key, so that it is the same each time.
   private mutating func passwordExchange(
     _ turn: inout ServiceTurn
   ) throws(ServiceException) -> OfferedExchange {
@@ -87,14 +88,14 @@ extension PoolService {
     return OfferedExchange(exchange: exchange, block: block)
   }
 
-  /// An address as the service shows it: `j***@e***`, `+*******5555`.
+  /// An address, masked as the service does: `j***@e***`, `+*******5555`.
   static func masked(_ address: String) -> String {
     if address.first == "+" { return "+*******\(address.suffix(4))" }
     let parts = address.split(separator: "@", maxSplits: 1)
     return parts.map { "\($0.prefix(1))***" }.joined(separator: "@")
   }
 
-  /// Where a code goes. For a name that nobody has it is what was typed, or made up.
+  /// The address that a code is sent to; for an unknown name the typed address, or a made-up one.
   func address(_ attribute: String, _ turn: ServiceTurn) -> String {
     if let own = turn.account.attributes[attribute] { return own }
     let isPhone = attribute == TableWire.phoneNumber.rawValue
@@ -103,13 +104,13 @@ extension PoolService {
   }
 }
 
-/// An exchange that a reply offers, with the block that names it.
+/// An SRP exchange offered by a reply, with the secret block that identifies it.
 struct OfferedExchange: Sendable {
   let exchange: SRPServer.Exchange
   let block: String
 }
 
-/// Makes the bytes of a reply out of what the effects left in a turn.
+/// Makes the bytes of a reply from what the effects left in a turn.
 struct ReplyMaker: WireMaker {
   let service: PoolService
   let turn: ServiceTurn
@@ -172,7 +173,7 @@ struct ReplyMaker: WireMaker {
         maker.turn.account.world.pool.passkeys.credentials.map {
           .members([
             "CredentialId": .string(Base64URL.encode($0.id)),
-            // The service names them after the authenticator; here all have one name.
+            // The service names passkeys after the authenticator; here all have one name.
             "FriendlyCredentialName": .string("Passkey"),
             "RelyingPartyId": .string($0.relyingPartyID),
             "AuthenticatorTransports": .array($0.transports.map { .string($0) }),
@@ -213,13 +214,13 @@ struct ReplyMaker: WireMaker {
   func make(_ part: WirePart) throws(ServiceException) -> JSON? {
     guard let making = Self.makers[part.maker] else {
       if WireCodec.settingMakers.contains(part.maker) { return service.codec.setting(part) }
-      // What the evidence of that kind will answer, such as a nonce.
+      // The value that evidence of this kind must answer, such as a nonce.
       return turn.account.world.pool.held[part.maker].map { .string($0.revealedText()) }
     }
     return try making(self, part)
   }
 
-  /// What the service can make for a reply.
+  /// The makers that the service has for replies.
   static var known: Set<String> { Set(makers.keys).union(WireCodec.settingMakers) }
 
   // MARK: Parts
@@ -229,8 +230,8 @@ struct ReplyMaker: WireMaker {
       .map { ($0.name, .string($0.value)) }
   }
 
-  /// The attribute that a code goes to, and its value: the one that waits for it, where the request
-  /// is about an attribute. A member's `words:` names the attribute where no medium says it.
+  /// The attribute that a code is sent to, and its value; the pending value where the request is
+  /// about the attribute. A member's `words:` names the attribute where no medium does.
   private func delivery(_ part: WirePart) -> (attribute: String, address: String) {
     let byMedium = PoolService.attribute(of: part.fields[.medium]) ?? .email
     let attribute = part.member.words.first ?? byMedium.rawValue

@@ -1,11 +1,12 @@
 import SignInCryptography
 import TransitionTables
 
-/// Calls that make, change and delete the pool and its app client: their members carry parameters.
+/// The calls that create, change and delete the pool and its app client; their members carry
+/// parameters.
 ///
-/// What a call leaves out is reset or kept as the table's `updates:` say.
+/// An omitted setting is reset or kept, as the table's `updates:` say.
 extension PoolService {
-  /// The messages that change the settings where their rows accept them.
+  /// The messages whose accepting rows change the settings.
   static func messagesOfSettings(in model: Model) -> Set<Int> {
     let changing = model.rows.filter { row in
       !TableEffect.all(in: row).isDisjoint(with: [.changeSettings, .endSettings])
@@ -60,9 +61,9 @@ extension PoolService {
     return try reply(answer, request, &turn)
   }
 
-  // MARK: What is there
+  // MARK: Existing resources
 
-  /// One pool and one client is what there can be; a pool that nobody uses yet gives way.
+  /// Makes room for the one pool or client that can exist: an unused pool is replaced.
   private func makeRoom(pool: Bool, client: Bool) throws(ServiceException) {
     if pool, isPoolThere, hasUsers {
       throw ServiceException(
@@ -93,15 +94,15 @@ extension PoolService {
 
   // MARK: Settings
 
-  /// The service's defaults.
+  /// The service's default settings.
   private var defaults: [Int] {
     var values = initial
     for slot in model.parameters { values[slot] = model.slots[slot].initial }
     return values
   }
 
-  /// The settings before the members of a call are read: those of fields that it leaves out, and
-  /// that are reset then, have their defaults. What cannot be removed stays.
+  /// The settings before a call's members are read: omitted fields that the call resets have their
+  /// defaults, unless a rule forbids the removal.
   private func settings(leftBy operation: String, _ input: ServiceInput) -> [Int] {
     var values = initial
     guard let call = model.updates.first(where: { $0.id == operation }) else { return values }
@@ -125,7 +126,7 @@ extension PoolService {
   }
 
   /// The settings after a call. A flag that a field sets, and that no member of its own carries, is
-  /// true where the field is there.
+  /// true where the field is present.
   private func settings(
     in reading: WireReading, over base: [Int], of operation: String
   ) -> [Int] {

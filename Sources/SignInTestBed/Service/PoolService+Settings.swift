@@ -1,12 +1,12 @@
 import SignInCryptography
 import TransitionTables
 
-/// The pool's parameters, which a test may change while there are users.
+/// Reads and changes the pool's parameters, also while there are users.
 extension PoolService {
-  /// Changes the parameters that the input names, and answers all of them.
+  /// Changes the parameters that the input names, and returns all of them.
   ///
-  /// What the rules of legality forbid is refused, and what no update of a deployed pool can
-  /// change; nothing is changed then.
+  /// A change is refused as a whole where a legality rule forbids its result, or no update of a
+  /// deployed pool can make it.
   mutating func settings(_ input: ServiceInput) throws(ServiceException) -> JSON {
     var changed = initial
     for name in input.names {
@@ -32,12 +32,12 @@ extension PoolService {
       })
   }
 
-  /// Takes settings, where legality allows them and no rule about changes refuses the step.
+  /// Checks new settings: legality must allow them, and no rule about changes may refuse the step.
   ///
-  /// - Parameter rules: those that count; none for a pool that is made anew.
+  /// - Parameter rules: the rules about changes that apply; empty for a new pool.
   func check(_ changed: [Int], by rules: [ChangeRule]) throws(ServiceException) {
     let evaluator = ConcreteEvaluator(changed)
-    // A refused change comes before a rule of legality that it would break too (N673).
+    // A refused change takes precedence over a broken legality rule (N673).
     if let rule = rules.first(where: { $0.applies(from: initial, to: changed, leaving: []) }) {
       throw .refused(rule.id, rule.refusal, rule.documentation)
     }
@@ -46,12 +46,12 @@ extension PoolService {
     }
   }
 
-  /// The rules that a deployed pool's changes are refused by.
+  /// The rules that refuse a change of a deployed pool.
   var refusingRules: [ChangeRule] {
     model.changes.filter { $0.severity == .error || $0.replaces }
   }
 
-  /// Gives all users the parameters.
+  /// Applies the parameters to the pool and all its users.
   mutating func configure(_ changed: [Int]) {
     let parameters = Dictionary(
       uniqueKeysWithValues: model.parameters.map { ($0, changed[$0]) })

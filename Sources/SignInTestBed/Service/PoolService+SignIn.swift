@@ -1,8 +1,8 @@
 import SignInCryptography
 
-/// Tokens for a refresh token, and their end.
+/// Refreshes and revokes tokens.
 extension PoolService {
-  /// Whose refresh token it is, and which of theirs.
+  /// The account and the grant of a refresh token, with the token's class.
   private func holder(
     ofRefreshToken token: String
   ) -> (key: String, grant: Int, kind: TableMember)? {
@@ -18,8 +18,8 @@ extension PoolService {
     return found
   }
 
-  /// New tokens for a refresh token. The secret hash, or the secret itself, is right for the user
-  /// whose token it is.
+  /// Issues new tokens for a refresh token. The secret hash, or the secret itself, is checked for
+  /// the user that the token belongs to.
   mutating func refresh(_ request: ServiceRequest) throws(ServiceException) -> JSON {
     var request = request
     let found = holder(ofRefreshToken: request.reading.text(.refreshToken) ?? "")
@@ -63,7 +63,7 @@ extension PoolService {
     }
   }
 
-  /// The turn of a request that names nobody.
+  /// The turn of a request that names no user.
   mutating func turnOfNobody() throws(ServiceException) -> ServiceTurn {
     let key = "?"
     if accounts[key] == nil {

@@ -1,7 +1,7 @@
 import SignInCryptography
 import TransitionTables
 
-/// The events that the owner's functions are asked with, and what their answers make.
+/// The events that trigger functions are called with, and the effects of their answers.
 extension PoolService {
   private typealias Making = @Sendable (PoolService, ServiceTurn) -> JSON?
 
@@ -12,7 +12,7 @@ extension PoolService {
         ? service.triggers.input[.clientMetadata] ?? service.validationData
         : service.validationData
     },
-    // The metadata of InitiateAuth stays what validates the request.
+    // InitiateAuth's metadata goes to the functions that validate the request alone.
     "clientMetadata": { service, _ in
       service.isFirstRequest ? .object([]) : service.triggers.input[.clientMetadata] ?? .object([])
     },
@@ -41,10 +41,10 @@ extension PoolService {
     },
   ]
 
-  /// The members of a request that can be made.
+  /// The members of an event's request that can be made.
   static var eventMembers: Set<String> { Set(makers.keys) }
 
-  /// The event of a question.
+  /// The event of a question to a function.
   func event(
     _ function: TriggerTable.Function, at place: String, _ turn: ServiceTurn
   ) -> JSON {
@@ -83,8 +83,8 @@ extension PoolService {
       })
   }
 
-  /// The attributes of the user; of an account that is to be made, or is made by this request,
-  /// those that came along.
+  /// The attributes of the user; for an account that is still to be created, or is created by this
+  /// request, the attributes that came along.
   private func shownAttributes(_ turn: ServiceTurn) -> JSON {
     guard !isNobody(turn) else {
       return .object(
@@ -107,7 +107,7 @@ extension PoolService {
 
   // MARK: Answers
 
-  /// Asks the functions whose answers an effect needs.
+  /// Calls the functions whose answers an effect needs.
   mutating func prepare(
     _ effect: String, _ valuation: [Int], _ turn: inout ServiceTurn
   ) throws(ServiceException) {
@@ -119,7 +119,7 @@ extension PoolService {
     }
   }
 
-  /// Adds an answer to the history that DefineAuthChallenge reads.
+  /// Adds the answer of a request to the history that DefineAuthChallenge reads.
   func noteHistory(of request: ServiceRequest, _ turn: inout ServiceTurn) {
     guard !triggers.connected.isEmpty else { return }
     var name = triggers.input[.challengeName]?.text
@@ -137,13 +137,14 @@ extension PoolService {
       ]))
   }
 
-  /// Gives messages that were sent the words of CustomMessage.
+  /// Replaces the text of messages that were sent by that of the function CustomMessage.
   mutating func word(
     _ positions: Range<Int>, _ valuation: [Int], _ turn: inout ServiceTurn
   ) throws(ServiceException) {
     for position in positions {
       let mail = turn.account.mail[position]
-      // The answer of a custom challenge is sent by the owner, who has no function for it here.
+      // The answer of a custom challenge is sent by the pool's owner, for which no function runs
+      // here.
       guard !mail.medium.isEmpty || mail.purpose == TableMaker.temporaryPassword.rawValue,
         let response = try ask(at: "message", in: valuation, &turn)
       else { continue }

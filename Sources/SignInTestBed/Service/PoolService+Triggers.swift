@@ -1,29 +1,30 @@
 import SignInCryptography
 import TransitionTables
 
-/// The owner's Lambda functions: asked where the rows say so, and followed by the rows.
+/// The pool owner's Lambda functions (triggers): called where the rows ask for them; the rows
+/// follow their answers.
 extension PoolService {
-  /// Lets functions of the owner be asked from now on, in place of what the configuration says that
-  /// they do.
+  /// Connects trigger functions, which from now on are called in place of the behaviour that the
+  /// configuration states.
   ///
   /// - Parameters:
-  ///   - names: the functions by the table's names.
-  ///   - table: what they are asked.
+  ///   - names: the functions to call, by the table's names.
+  ///   - table: describes the functions and their events.
   public mutating func connect(_ names: Set<String>, by table: TriggerTable) {
     (triggers.table, triggers.connected) = (table, names)
   }
 
-  /// Whether any function is asked.
+  /// Whether any trigger function is connected.
   public var asksTriggers: Bool { !triggers.connected.isEmpty }
 
-  /// Of some functions, by the table's names, those that the pool's configuration lacks.
+  /// Of the given functions, by the table's names, those that the pool's configuration lacks.
   public func lacking(_ names: [String]) -> [String] { names.filter { !hasTrigger($0) } }
 
   private func hasTrigger(_ name: String) -> Bool {
     text(.triggers, in: initial).split { "{}, ".contains($0) }.contains { $0 == name }
   }
 
-  /// The functions that are asked at a place.
+  /// The functions that are called at a place of the table.
   func functions(at place: String) -> [TriggerTable.Function] {
     guard !triggers.connected.isEmpty, let table = triggers.table else { return [] }
     return table.functions(at: place).filter {
@@ -33,7 +34,7 @@ extension PoolService {
 
   // MARK: Rows
 
-  /// The rows that a message fires, functions asked on the way.
+  /// The rows that a message fires, with the functions called on the way.
   mutating func firings(
     _ message: Int, _ fields: [Int: Int], _ turn: inout ServiceTurn
   ) throws(ServiceException) -> [Interpreter.Firing] {
@@ -64,7 +65,7 @@ extension PoolService {
     }
   }
 
-  /// Asks the functions of the row that would fire if they refused.
+  /// Calls the functions of the row that would fire if they refused.
   private mutating func ask(
     at message: Int, _ fields: [Int: Int], isFirst: Bool, _ valuation: inout [Int],
     _ turn: inout ServiceTurn
@@ -76,7 +77,8 @@ extension PoolService {
     guard let refused = try? step(message, fields, isFirst: isFirst, trial) else { return }
     let place = model.rows[refused.row].fullID
     for function in functions(at: place) {
-      // The record as the row would leave it: confirmed, where the function runs after that.
+      // The event shows the record after the row: confirmed, where the function runs after
+      // confirmation.
       turn.triggers.shown = refused.valuation
       let (does, response) = try ask(function, at: place, &turn)
       lend(TableVariable.triggerBehaviour.rawValue, does.rawValue, &valuation, &turn)
@@ -85,7 +87,7 @@ extension PoolService {
     }
   }
 
-  /// Takes what an answer means for what the configuration says.
+  /// Applies an answer in place of what the configuration states.
   private func follow(
     _ function: TriggerTable.Function, _ response: JSON, _ valuation: inout [Int],
     _ turn: inout ServiceTurn
@@ -94,13 +96,13 @@ extension PoolService {
     switch TableMember(rawValue: function.name) {
     case .userMigration:
       noteMigrated(response, valuation, &turn)
-      // The address that was found may be another account's, of which the answer speaks, too.
+      // The migrated address may belong to another account, which the answer reads too.
       noteClaim(&turn)
       valuation[slot(.claimed)] = turn.valuation[slot(.claimed)]
       takeMeanings(of: function, response, &valuation, &turn)
     case .preTokenGeneration: turn.triggers.tokens = TokenChanges(response)
     case .defineAuthChallenge:
-      // The rounds are counted for the bound of an exploration alone.
+      // Rounds are counted only to bound an exploration: stop at the last value.
       let slot = slot(.round)
       if let last = model.value("4", in: slot) {
         valuation[slot] = min(valuation[slot], last)
@@ -118,7 +120,7 @@ extension PoolService {
     }
   }
 
-  /// Sets slots for this request alone.
+  /// Sets slots for the current request alone.
   private func lend(
     _ name: String, _ text: String, _ valuation: inout [Int], _ turn: inout ServiceTurn
   ) {
@@ -129,8 +131,8 @@ extension PoolService {
     }
   }
 
-  /// What a function has found elsewhere: attributes, of the addresses the one that the table
-  /// follows, and the password that came along.
+  /// Records what a migration function found: attributes, the address that the table follows, and
+  /// the password of the request.
   private func noteMigrated(
     _ response: JSON, _ valuation: [Int], _ turn: inout ServiceTurn
   ) {
@@ -149,7 +151,7 @@ extension PoolService {
 
   // MARK: Questions
 
-  /// Asks a function; what it does in the table's word, and its response.
+  /// Calls a function: its behaviour in the table's word, and its response.
   mutating func ask(
     _ function: TriggerTable.Function, at place: String, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> (does: TableMember, response: JSON) {
@@ -174,7 +176,7 @@ extension PoolService {
     }
   }
 
-  /// Asks the functions of a place that no row of the table follows; nil where none is there.
+  /// Calls the functions at a place that no row follows; nil where there is none.
   mutating func ask(
     at place: String, in valuation: [Int]? = nil, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> JSON? {
@@ -197,11 +199,11 @@ extension PoolService {
     codec.words(of: .trigger).first { $0.member == function.name }?.wire ?? function.name
   }
 
-  /// How words end that nobody has reported.
+  /// The end of a text whose wording nobody has reported.
   private static let unknown = ": the words are not known"
 
-  /// A row's words with those of the function that refused, after which the service puts a period
-  /// of its own (N680); where the row's are not known, with why the function did not answer.
+  /// A row's text with the message of the function that refused, to which the service adds a period
+  /// (N680). Where the row's text is unknown, the reason of the failure is added.
   func filled(_ text: String) -> String {
     guard let refusal = triggers.refusal else { return text }
     return text.filling(.trigger, refusal.name)

@@ -1,9 +1,9 @@
 import SignInCryptography
 import TransitionTables
 
-/// Whose request it is: by its access token, by its session, or by the name in it.
+/// Finds the account of a request: by its access token, its session, or the name in it.
 extension PoolService {
-  /// The turn of a request; fields that say who is meant are set.
+  /// The turn of a request; sets the request's fields that say how the account was found.
   mutating func turn(for request: inout ServiceRequest) throws(ServiceException) -> ServiceTurn {
     let reading = request.reading
     if let token = reading.text(.accessToken) {
@@ -34,7 +34,8 @@ extension PoolService {
     let isAlias = found.identifier != .username && found.identifier != .nobody
     request.reading.set(.byAlias, isAlias && holds(.hasPlainNames, in: initial))
     try checkSecretHash(&request.reading, for: name)
-    // One user's tokens are all revoked; the table follows one sign-in, here one that counts.
+    // An administrator revokes all of a user's tokens; the table follows one grant, so take a valid
+    // one.
     var grant: Int?
     if model.messages[request.reading.message].kind == .administration {
       let grants = accounts[found.key]?.grants ?? []
@@ -46,7 +47,7 @@ extension PoolService {
       grant: grant)
   }
 
-  /// The name that a request gives.
+  /// The user name in a request.
   func name(in reading: WireReading) throws(ServiceException) -> String {
     let found = WireMember.naming.lazy.compactMap { reading.text($0) }.first
     guard let name = found, !name.isEmpty else { throw .missing(.username) }
@@ -54,15 +55,15 @@ extension PoolService {
     return name
   }
 
-  /// No name has spaces.
+  /// Refuses a name with white space.
   func checkForm(ofName name: String) throws(ServiceException) {
     guard !name.contains(where: \.isWhitespace) else {
       throw .pattern("[\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+", at: "username")
     }
   }
 
-  /// A secret hash must be right. Where a field says whether one came along, the rows decide what a
-  /// missing one means.
+  /// Checks a secret hash, which must be right. Where a field says whether one came along, the rows
+  /// decide what a missing one means.
   private func checkSecretHash(
     _ reading: inout WireReading, for name: String
   ) throws(ServiceException) {
@@ -71,7 +72,7 @@ extension PoolService {
     if let field = part.member.field {
       reading.fields.valuation[field] = isRight ? 1 : 0
     } else if !isRight, clientSecret != nil {
-      // The words name the member where it is a parameter of the sign-in.
+      // The text names the member where it is a parameter of the sign-in.
       throw part.member.path.count > 1
         ? notAuthorized(.secretHashMissing) : .said(.secretMissing, World.clientID)
     }
@@ -79,7 +80,8 @@ extension PoolService {
 
   // MARK: Sessions
 
-  /// The turn of an answer: by its session, or by what stands for it where a device proves itself.
+  /// The turn of an answer to a challenge: by its session or, for a device's proof, by the device's
+  /// key.
   private mutating func turn(
     ofSession request: ServiceRequest
   ) throws(ServiceException) -> ServiceTurn {
@@ -89,7 +91,7 @@ extension PoolService {
     let deviceKey = reading.text(.deviceKey)
     var text = reading.text(.session).map { Secret($0) }
     if text == nil, let deviceKey {
-      // Some clients leave the session of a device's proof out.
+      // Some clients omit the session of a device's proof.
       let asking = sessions.all.last { $0.deviceKey == deviceKey && asksForDevice($0) }
       text = asking?.pending?.text
     }
@@ -109,7 +111,7 @@ extension PoolService {
     return turn
   }
 
-  /// Whether a session waits for a device to prove itself.
+  /// Whether a session waits for a device's proof.
   private func asksForDevice(_ session: ServiceSession) -> Bool {
     guard session.pending != nil else { return false }
     var valuation = initial
@@ -117,14 +119,14 @@ extension PoolService {
     return holds(.awaitsDevice, in: valuation) || holds(.awaitsDeviceProof, in: valuation)
   }
 
-  /// The turn of a proof of the password. The secret block carries the state, no session does.
+  /// The turn of a password proof, whose state is found by the secret block and not by a session.
   private mutating func turn(
     ofProof request: inout ServiceRequest
   ) throws(ServiceException) -> ServiceTurn {
     let username = try name(in: request.reading)
     try checkSecretHash(&request.reading, for: username)
     var exchange = exchanges[request.reading.text(.secretBlock) ?? ""]
-    // A proof that cannot be read is refused as such, whoever sent it.
+    // A malformed proof is refused as malformed, whoever sent it.
     let isProved = try isProved(request.reading, realm: nil, exchange)
     if let account = exchange?.account, !isOf(account, username) { exchange = nil }
     let key = if let exchange { exchange.account } else { try resolve(username).key }
@@ -132,13 +134,13 @@ extension PoolService {
     var turn = try turn(for: key, deviceKey: deviceKey)
     for (slot, value) in exchange?.slots ?? [:] { turn.valuation[slot] = value }
     turn.triggers.history = exchange?.history ?? []
-    // The password may have been replaced, or be gone, since the exchange began.
+    // The password may have been replaced or removed since the exchange began.
     let isOld = turn.account.world.pool.password?.verifier.salt.hex != exchange?.exchange.salt
     turn.isProved = exchange != nil && isProved && !isOld
     return turn
   }
 
-  /// Whether a name is one of an account's.
+  /// Whether a name belongs to an account.
   private func isOf(_ key: String, _ name: String) -> Bool {
     guard let account = accounts[key] else { return false }
     let names = [account.username, account.sub, account.typedName].compactMap(\.self)
@@ -149,21 +151,21 @@ extension PoolService {
 
   // MARK: Tokens
 
-  /// The turn of a request that carries an access token.
+  /// The turn of a request with an access token.
   func turn(
     withToken text: String, deviceKey: String? = nil
   ) throws(ServiceException) -> ServiceTurn {
     let holder = try holder(ofAccessToken: text)
     if let turn = try turn(ofNameAnew: holder.key, holder.grant) { return turn }
     var turn = try turn(for: holder.key, deviceKey: deviceKey, grant: holder.grant)
-    // The token that came, not the one that was issued last.
+    // Use the life of this token, not of the last one issued.
     turn.account.world.pool.tokens.accessExpires = holder.expires
     set(.grant, turn.account.world.grantState, &turn)
     return turn
   }
 
-  /// Where the account of a token was deleted and its name is in use again, the turn of the new
-  /// account, for which the token counts nothing; nil otherwise.
+  /// If the account of a token was deleted and its name is in use again: the turn of the new
+  /// account, for which the token is not valid; nil otherwise.
   private func turn(
     ofNameAnew key: String, _ grant: Int
   ) throws(ServiceException) -> ServiceTurn? {
@@ -180,7 +182,7 @@ extension PoolService {
     return turn
   }
 
-  /// The account and the grant of an access token.
+  /// The account, the grant and the expiry of an access token.
   private func holder(
     ofAccessToken text: String
   ) throws(ServiceException) -> (key: String, grant: Int, expires: Int64) {
@@ -197,7 +199,7 @@ extension PoolService {
     throw ServiceException(.userNotFoundException)
   }
 
-  /// Whether a text is an access token of this pool; its age is the table's affair.
+  /// The verdict whether a text is an access token of this pool; the table judges its age.
   func verdict(on text: String) throws(ServiceException) -> TokenVerifier.Verdict {
     try guarded { () throws(CryptographyError) in
       let verifier = TokenVerifier(
@@ -211,7 +213,7 @@ extension PoolService {
     }
   }
 
-  /// `iat` as it stands in a token.
+  /// The claim `iat` of a token, read without verification.
   private static func issued(_ text: String) -> Int64? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let bytes = try? Base64URL.decode(String(parts[1])),

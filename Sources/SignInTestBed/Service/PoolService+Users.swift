@@ -1,8 +1,8 @@
 import SignInCryptography
 import TransitionTables
 
-/// The test bed's own operations on users: their mail, their state in the table's words, and users
-/// that stand for any record.
+/// The test bed's own operations on users: their mailbox, their state in the table's words, and the
+/// creation of users with any record.
 extension PoolService {
   /// The codes that were sent, to one user or to all, the newest last.
   mutating func mailbox(_ input: ServiceInput) throws(ServiceException) -> JSON {
@@ -26,7 +26,8 @@ extension PoolService {
     return .members(["Messages": .array(messages)])
   }
 
-  /// Users with their attributes and with what of their state differs from a pool without users.
+  /// The users, with their attributes and with the variables whose values differ from the initial
+  /// state.
   func users(_ input: ServiceInput) throws(ServiceException) -> JSON {
     let most = Int(clamping: try input.integer("Limit") ?? 60)
     let name = try input.text(.username, limit: 128)
@@ -57,9 +58,9 @@ extension PoolService {
     model.slots[slot].kind == .variable(component: nil)
   }
 
-  /// Makes a user with a record in the table's words: `Record` by the names of the variables. A
-  /// password or an authenticator's secret takes the place of one that is made up, and a code that
-  /// the record says was sent is in the mailbox.
+  /// Creates a user with a record in the table's words: `Record`, by the names of the variables. A
+  /// given password or authenticator secret replaces a generated one, and a code that the record
+  /// says was sent is in the mailbox.
   mutating func addUser(_ input: ServiceInput) throws(ServiceException) -> JSON {
     let name = try input.required(.username, limit: 128)
     let secret = try input.text("TotpSecret", limit: 128)
@@ -83,7 +84,8 @@ extension PoolService {
     try checkForm(ofName: name)
     for attribute in given.keys.sorted() {
       try checkSchema(of: attribute)
-      guard attribute != "sub", alias(named: attribute)?.isMark != true else {
+      guard !StandardAttribute.written.contains(attribute), alias(named: attribute)?.isMark != true
+      else {
         throw .invalidParameter("\(attribute) is made up, or the record says it: leave it out.")
       }
     }
@@ -92,7 +94,7 @@ extension PoolService {
       throw ServiceException(.usernameExistsException)
     }
     var account = try account(named: name)
-    // A temporary password is as old as its record says, by this clock.
+    // A temporary password's age in the record is relative to this clock.
     account.world.now = now
     let valuation = try valuation(of: try input.map("Record"))
     let password = try input.text(.password, limit: 256)
@@ -119,7 +121,7 @@ extension PoolService {
     return .members(["Username": .string(account.username), "Sub": .string(account.sub)])
   }
 
-  /// What is given must be what the record speaks of.
+  /// Checks that the given material and the record agree.
   private func checkAgreement(
     of account: ServiceAccount, password: String?, secret: String?
   ) throws(ServiceException) {
@@ -143,7 +145,7 @@ extension PoolService {
     }
   }
 
-  /// The state of a record in words; a word that the table lacks is refused.
+  /// The state that a record describes in words; refuses unknown words.
   private func valuation(of record: ServiceInput) throws(ServiceException) -> [Int] {
     var valuation = initial
     for name in record.names {

@@ -1,9 +1,9 @@
 import SignInCryptography
 import TransitionTables
 
-/// The service's words, which the table has with brackets for what differs from request to request.
+/// The service's texts, in which the table writes brackets for what differs between requests.
 extension PoolService {
-  /// Words of a row for this request; a bracket stays where nothing is known to stand there.
+  /// A row's text with its brackets filled for this request; an unknown bracket is kept.
   func filled(_ text: String, _ turn: ServiceTurn, in valuation: [Int]) -> String {
     guard text.contains("[") else { return text }
     let password = turn.newPassword?.revealedText()
@@ -20,7 +20,7 @@ extension PoolService {
     }
   }
 
-  /// A refusal where no row is asked, in the words that rows have for it.
+  /// A NotAuthorizedException that no row sends, with the text that rows use for the reason.
   func notAuthorized(_ reason: TableMember) -> ServiceException {
     let words = codec.words(of: .notAuthorizedReason).first { $0.member == reason }?.wire
     return ServiceException(
@@ -28,7 +28,7 @@ extension PoolService {
       (words ?? reason.rawValue).filling(.clientID, World.clientID))
   }
 
-  /// What a user name is in a pool whose names are attributes.
+  /// The kind of user name in a pool whose names are attributes, in the service's words.
   private var kindsOfNames: String? {
     let kinds = nameKinds(in: initial).map {
       $0 == TableMember.email ? "an email" : "a phone number"
@@ -36,13 +36,13 @@ extension PoolService {
     return kinds.count > 1 ? "either \(kinds.joined(separator: " or "))" : kinds.first
   }
 
-  /// The address that a request is about.
+  /// The kind of address that a request is about, in the service's words.
   private func kindOfAddress(_ attribute: String) -> String? {
     guard !attribute.isEmpty else { return nil }
     return attribute == TableMember.email ? "email address" : "phone number"
   }
 
-  /// The first attribute that the pool requires and that is neither there nor in the request.
+  /// The first required attribute that neither the account nor the request has.
   private func lackingAttribute(_ turn: ServiceTurn) -> String? {
     let required = text(.requiredAttributes, in: initial).split { "{}, ".contains($0) }
     return contacts.first { contact in

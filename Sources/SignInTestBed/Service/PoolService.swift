@@ -1,16 +1,16 @@
 import SignInCryptography
 public import TransitionTables
 
-/// A user pool that answers Cognito's operations by name: the table's rows decide, cryptography
+/// A user pool that answers Cognito's operations by name: the table's rows decide, and cryptography
 /// judges the bytes.
 ///
-/// A request is read by the API's own fields; what it carries as proof (SRP claims, codes,
+/// A request is read by the API's own fields. What it carries as proof (SRP claims, codes,
 /// sessions, tokens, assertions) is judged by its bytes against the concrete record, and the
-/// verdict names the class of evidence that the table's message carries. Then the rows of the pool
+/// verdict is the class of evidence that the table's message carries. Then the rows of the pool
 /// run, their effects are carried out on the concrete record, and what they send becomes the
-/// answer. No rule of sign-in is written down here a second time. What the table has no class for
-/// (a malformed text, an unknown operation, a token of another pool) is answered by the service's
-/// own exception; <doc:Evidence> lists it all.
+/// answer. No sign-in rule is written a second time here. What the table has no class for (a
+/// malformed text, an unknown operation, a token of another pool) is answered by the service's own
+/// exception; <doc:Evidence> lists it all.
 ///
 /// After each request the concrete record is compared with the table's state; see ``differences``.
 /// A service is a value and a pure function of its seed and its requests: the clock stands until
@@ -20,66 +20,67 @@ public struct PoolService: Sendable {
   let binding: TestBedBinding
   let interpreter: Interpreter
   let codec: WireCodec
-  /// The messages that change the settings.
+  /// The messages whose accepting rows change the settings.
   let settingMessages: Set<Int>
-  /// The slots of the pool's own variables: what a session carries.
+  /// The slots of the pool's own variables, which a session carries.
   let ownSlots: [Int]
-  /// The state at rest under the pool's configuration, before there is any account.
+  /// The resting state under the pool's configuration, before any account exists.
   var initial: [Int]
   var conventions: TestBedConventions
   let seed: UInt64
-  /// The secret that an app client with a secret has.
+  /// The secret of the app client, used where the client has one.
   private let generatedSecret: Secret
-  /// What a call has made or deleted; at the start both are there.
+  /// Whether the pool and its client exist; both do at the start, and calls create and delete them.
   var isPoolThere = true
   var isClientThere = true
   var pool: StandingResource
   var client: StandingResource
-  /// What new passwords must be.
+  /// The policy for new passwords.
   var passwordPolicy: PasswordPolicy
-  /// How long what the app client gets lives.
+  /// The lifetimes of the app client's sessions and tokens.
   var clientLives = ClientLives()
   /// The secret from which the material of unknown users is derived.
   let pretenceKey: Secret
   var now: Int64 = 1_767_225_601
-  /// By how many seconds the clock was moved. What the table's own actions passed is not in it.
+  /// The number of seconds that the clock was moved; excludes what the table's own actions passed.
   var moved: Int64 = 0
   let timedActions: [TimedAction]
   var random: SeededRandomBytes
-  /// By key: the name of the account, or the name that nobody has.
+  /// The accounts by key: the internal user name, or `?` and the name for an unknown name.
   var accounts = ServiceAccounts()
-  /// By name.
+  /// The groups by name.
   var groups: [String: UserGroup] = [:]
-  /// Whose refresh tokens were handed out.
+  /// The keys of the accounts whose refresh tokens were issued.
   var refreshTokens = PresentedTexts<String>()
   var sessions = PresentedTexts<ServiceSession>()
   var exchanges = PresentedTexts<ServiceExchange>()
-  /// What the owner's triggers do now, for all users together; nil until somebody says so.
+  /// The behaviour of the owner's triggers for all users; nil until a test sets it.
   var triggerBehaviour: String?
-  /// The owner's functions that are asked.
+  /// The connected trigger functions, and their answers to the current request.
   var triggers = TriggerDesk()
-  /// Where table and test bed differed; empty as long as they agree.
+  /// The differences found between table and test bed.
   public internal(set) var differences: [TestBedDifference] = []
-  /// The rows that fired, by id.
+  /// The ids of the rows that fired.
   public internal(set) var rows: Set<String> = []
-  /// The rows that fired for the last request, by position, and the account that they read.
+  /// The positions of the rows that fired for the last request, and the key of their account.
   var fired: [Int] = []
   var served: String?
-  /// The table's words of the exception that the last request was answered with.
+  /// The table's text of the exception that answered the last request.
   var said = ""
-  /// How many sessions and exchanges may be kept before those that are over are forgotten.
+  /// The number of sessions and exchanges at which expired ones are removed.
   var nextPurge = 1_024
 
-  /// A pool without users.
+  /// Creates a pool without users.
   ///
   /// - Parameters:
   ///   - model: the sign-in model.
-  ///   - parameters: the configuration by slot; what is left out has its default.
-  ///   - seed: of all randomness.
-  ///   - passwordPolicy: what it asks of new passwords.
-  ///   - clientLives: how long its sessions and tokens live; nil as the conventions say.
-  ///   - conventions: what both halves agree on; another value is a fault put in.
-  /// - Throws: `openSSLFailed`; a `DiagnosticList` where the table names what nothing carries out.
+  ///   - parameters: the configuration by slot; omitted parameters have their defaults.
+  ///   - seed: the seed of all randomness.
+  ///   - passwordPolicy: the policy for new passwords.
+  ///   - clientLives: the lifetimes of sessions and tokens; nil for those of the conventions.
+  ///   - conventions: the conventions of both halves; other values inject a fault.
+  /// - Throws: `openSSLFailed`; a `DiagnosticList` where the table names something that nothing
+  ///   carries out.
   public init(
     model: Model, parameters: [Int: Int], seed: UInt64 = 1,
     passwordPolicy: PasswordPolicy = PasswordPolicy(), clientLives: ClientLives? = nil,
@@ -104,7 +105,8 @@ public struct PoolService: Sendable {
     if let clientLives { take(clientLives) }
   }
 
-  /// Complaints about replies of the table that nothing here makes, and the other way round.
+  /// Complaints about makers of replies that the table names and the service lacks, and the
+  /// reverse.
   static func unknownMakers(in codec: WireCodec) -> [Diagnostic] {
     codec.unknownMakers(of: .replies, known: ReplyMaker.known, judged: judged)
   }
@@ -114,8 +116,8 @@ public struct PoolService: Sendable {
     holds(.hasClientSecret, in: initial) ? generatedSecret : nil
   }
 
-  /// Whether names and addresses in other capitals are the same, as the pool's
-  /// UsernameConfiguration says. It is set before there are users.
+  /// Whether names and addresses are compared without regard to case, as the pool's
+  /// UsernameConfiguration says. It must be set before there are users.
   public var ignoresCase: Bool {
     get { accounts.ignoresCase }
     set { accounts.ignoresCase = newValue }
@@ -123,10 +125,10 @@ public struct PoolService: Sendable {
 
   // MARK: Lines
 
-  /// Answers one line of JSON, `{"operation": …, "input": {…}}`, with one: `{"output": {…}}`
-  /// or `{"error": {"__type": …, "message": …}}`. An `id` is handed back.
+  /// Answers one line of JSON, `{"operation": …, "input": {…}}`, with one: `{"output": {…}}` or
+  /// `{"error": {"__type": …, "message": …}}`. An `id` is returned unchanged.
   ///
-  /// Never fails: what cannot be read is answered by an exception of the service.
+  /// Never fails: a malformed line is answered by an exception of the service.
   public mutating func answer(_ line: [UInt8]) -> String {
     var members: [JSON.Member] = []
     do throws(ServiceException) {
@@ -161,7 +163,7 @@ public struct PoolService: Sendable {
     ValuationReader(model: model, valuation: valuation)[variable]
   }
 
-  /// Whether a condition that the test bed knows holds.
+  /// Whether a condition known to the test bed holds in a state.
   func holds(_ term: TableTerm, in valuation: [Int]) -> Bool {
     binding.state(valuation).holds(term)
   }

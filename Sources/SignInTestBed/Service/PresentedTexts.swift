@@ -1,22 +1,22 @@
 import SignInCryptography
 
-/// What the service keeps under strings that it handed out (sessions, secret blocks) and that
-/// somebody presents again.
+/// A store of values under strings that the service issued (sessions, secret blocks) and that
+/// clients present again.
 ///
-/// A string is sought by its SHA-256, and the string itself is not kept: how long a search takes
-/// shows nothing of any string but whether it was handed out, and none is there to be shown.
+/// The key is the string's SHA-256 digest, and the string itself is not stored: the time of a
+/// look-up reveals no more than whether the string was issued, and a leak reveals no string.
 struct PresentedTexts<Value: Sendable>: Sendable {
   private var values: [[UInt8]: Value] = [:]
-  /// Grows with each change.
+  /// A counter that each change increases.
   private(set) var version = 0
 
-  /// What is kept under a text; nil where it was never handed out, or OpenSSL has no memory left.
+  /// The value under a text; nil where it was never issued, or OpenSSL has no memory left.
   subscript(text: String) -> Value? {
     get { Self.digest(text).flatMap { values[$0] } }
     set { Self.digest(text).map { keep(newValue, under: $0) } }
   }
 
-  /// What is kept under a string that is held as a secret.
+  /// The value under a string that is held as a secret.
   subscript(secret: Secret) -> Value? {
     get { (try? SHA256.digest(of: secret)).flatMap { values[$0] } }
     set { (try? SHA256.digest(of: secret)).map { keep(newValue, under: $0) } }
@@ -29,12 +29,12 @@ struct PresentedTexts<Value: Sendable>: Sendable {
 
   var count: Int { values.count }
 
-  /// Forgets what nobody can present any more; whoever does meets what a stranger meets.
+  /// Removes values that can no longer be used; their strings then count as never issued.
   mutating func removeAll(where isOver: (Value) -> Bool) {
     values = values.filter { !isOver($0.value) }
   }
 
-  /// All that is kept, in an order that depends on the texts alone.
+  /// All values, in an order that depends on the texts alone.
   var all: [Value] {
     values.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
   }

@@ -1,84 +1,84 @@
 import SignInCryptography
 
-/// What the service keeps of one user: the concrete record, and what the table says of the rest.
+/// A user's account: the concrete record, and the table's state of everything else.
 struct ServiceAccount: Sendable {
-  /// `USER_ID_FOR_SRP` and `username`.
+  /// The internal user name: `USER_ID_FOR_SRP` and `username`.
   let username: String
   let sub: String
-  /// What the user types, where it is neither of these nor an attribute.
+  /// The name that the user types, where it is neither of these nor an attribute.
   var typedName: String?
-  /// The table's variables of the record, as they rest; what cryptography and the clock decide is
+  /// The resting state of the table's record variables. What cryptography and the clock decide is
   /// derived anew from ``world`` before each request.
   var valuation: [Int]
   /// The concrete record: verifiers, secrets, codes, and the mailbox that they are delivered to.
   var world: World
-  /// Standard attributes by their names in the API, without those that say what was verified.
+  /// The standard attributes by their names in the API, without the flags of verification.
   var attributes: [String: String] = [:]
-  /// The addresses that an administrator gave without a mark of verification, by their names in the
-  /// API, until something else is said of them.
+  /// The addresses, by their names in the API, that an administrator gave without a flag of
+  /// verification, until a flag is set.
   var unmarked: Set<String> = []
-  /// The groups by their names.
+  /// The names of the user's groups.
   var groups: Set<String> = []
-  /// What the authenticator is called, where VerifySoftwareToken gave it a name.
+  /// The name of the authenticator, where VerifySoftwareToken gave one.
   var authenticatorName: String?
-  /// By device key.
+  /// The user's devices, by device key.
   var devices: [String: KnownDevice] = [:]
-  /// One for each sign-in whose tokens are out.
+  /// The grants, one for each sign-in that issued tokens.
   var grants: GrantList = []
-  /// The code that confirmed the account or reset its password last.
+  /// The last code that confirmed the account or reset its password.
   var spentCode: PoolHalf.OutstandingCode?
-  /// Codes that verify an attribute, by its name in the table.
+  /// The outstanding codes that verify an attribute, by the attribute's name in the table.
   var attributeCodes: [String: OneTimeCode] = [:]
-  /// Codes that verified an attribute, by its name in the table.
+  /// The used codes that verified an attribute, by the attribute's name in the table.
   var spentAttributeCodes: [String: OneTimeCode] = [:]
-  /// What was sent to the user, the newest last.
+  /// The messages that were sent to the user, the newest last.
   var mail: [ServiceMail] = []
   /// New values that wait for their codes, by the attribute's name in the API.
   var pendingAttributes: [String: String] = [:]
-  /// When it was made, and when what an administrator reads of it changed last, in seconds since
-  /// 1970.
+  /// When the account was created, and when its description for an administrator last changed, in
+  /// seconds since 1970.
   var created: Int64 = 0
   var modified: Int64 = 0
-  /// Since when the account waits for an action that takes a stated time, by its position; see
-  /// ``PoolService/moved``.
+  /// The values of ``PoolService/moved`` since which the account waits for a timed action, by the
+  /// action's position.
   var began: [Int: Int64] = [:]
 }
 
 /// A message that was sent to a user.
 struct ServiceMail: Sendable {
-  /// What its code is for, such as `signUp`.
+  /// The purpose of its code, such as `signUp`.
   var purpose: String
   var code: String
-  /// `email` or `sms`; empty where the answer does not say.
+  /// The medium: `email` or `sms`; empty where the service's answer names none.
   var medium = ""
-  /// The address that it went to; empty where there is none.
+  /// The address that it was sent to; empty where there is none.
   var address = ""
-  /// Seconds since 1970.
+  /// When it was sent, in seconds since 1970.
   var at: Int64
-  /// The text, where a function of the owner has written one.
+  /// The text, where a trigger function has written one.
   var text: String?
 }
 
-/// A session string that was handed out, with all that the service remembers under it. Sign-ins of
-/// one user do not disturb each other.
+/// The state that the service keeps under a session string. Concurrent sign-ins of one user have
+/// separate sessions.
 struct ServiceSession: Sendable {
-  /// The account by its key.
+  /// The key of the account.
   var account: String
-  /// The pool's own variables of the table, by slot.
+  /// The values of the pool's own variables, by slot.
   var slots: [Int: Int]
-  /// The end of its life, whether or not it was answered.
+  /// When the session expires, whether or not it was answered.
   var ends: Int64 = 0
-  /// Nil once it was answered with success.
+  /// The pending session string; nil once it was answered successfully.
   var pending: PoolHalf.Session?
-  /// The position of the grant whose tokens its answer has brought.
+  /// The position of the grant whose tokens the answer brought.
   var grant: Int?
   var mfaCode: OneTimeCode?
   var assertion: RelyingParty.Ceremony?
-  /// The answer that the designer's trigger takes.
+  /// The answer that the custom-challenge trigger accepts.
   var customAnswer: OneTimeCode?
   var deviceKey: String?
   var deviceExchange: ServiceExchange?
-  /// What the owner's functions have made of the sign-in so far.
+  /// The trigger functions' results in this sign-in so far.
   var history: [JSON] = []
   var custom: CustomChallenge?
 }
@@ -88,10 +88,10 @@ struct ServiceExchange: Sendable {
   var account: String
   var block: String
   var exchange: SRPServer.Exchange
-  /// The pool's own variables and the fields of InitiateAuth, which the table's chain reads.
+  /// The values of the pool's own variables and of InitiateAuth's fields, by slot.
   var slots: [Int: Int]
   var expires: Int64
   var deviceKey: String?
-  /// As in a session.
+  /// The trigger functions' results in this sign-in so far.
   var history: [JSON] = []
 }

@@ -1,15 +1,16 @@
-/// The accounts of a service by their keys, found by name and by sign-in without a search.
+/// The accounts of a service by key, with indexes by name and by sign-in.
 ///
-/// How long it takes to find an account does not depend on how many there are.
+/// A look-up takes the same time however many accounts there are.
 struct ServiceAccounts: Sendable {
   private var byKey: [String: ServiceAccount] = [:]
-  /// By user name, `sub`, typed name and attribute.
+  /// The keys of accounts by user name, `sub`, typed name and attribute.
   private var keysByName: [String: Set<String>] = [:]
-  /// By `origin_jti`, which is in the tokens for everybody to read.
+  /// The keys of accounts by `origin_jti`, which anybody can read in the tokens.
   private var keysByOrigin: [String: String] = [:]
-  /// Grows with each change.
+  /// A counter that each change increases.
   var version = 0
-  /// Whether names and addresses in other capitals are the same; set before there are accounts.
+  /// Whether names and addresses are compared without regard to case; set before there are
+  /// accounts.
   var ignoresCase = false
 
   subscript(key: String) -> ServiceAccount? {
@@ -24,13 +25,13 @@ struct ServiceAccounts: Sendable {
   /// All accounts in the order of their keys.
   var all: [(key: String, value: ServiceAccount)] { byKey.sorted { $0.key < $1.key } }
 
-  /// The accounts that have a name or attribute, in the order of their keys.
+  /// The keys of the accounts that have a name or attribute, sorted.
   func keys(named name: String) -> [String] { (keysByName[form(of: name)] ?? []).sorted() }
 
-  /// A name as it is compared.
+  /// The form of a name that is used for comparison.
   func form(of name: String) -> String { ignoresCase ? name.lowercased() : name }
 
-  /// The account of a sign-in.
+  /// The key of the account that a sign-in belongs to.
   func key(ofOrigin origin: String) -> String? { keysByOrigin[origin] }
 
   private mutating func index(
@@ -43,7 +44,7 @@ struct ServiceAccounts: Sendable {
       if keysByName[name]?.isEmpty == true { keysByName[name] = nil }
     }
     for name in names.subtracting(former) { keysByName[name, default: []].insert(key) }
-    // Grants are appended and replaced by others of the same sign-in, never taken away.
+    // Grants are appended, or replaced by others of the same sign-in, but never removed.
     let known = old?.grants.count ?? 0
     for record in (account?.grants ?? []).dropFirst(known) {
       if let origin = record.grant?.origin { keysByOrigin[origin] = key }
@@ -54,7 +55,7 @@ struct ServiceAccounts: Sendable {
 }
 
 extension ServiceAccount {
-  /// Everything that the account may be known by.
+  /// All names under which the account can be found.
   fileprivate var names: Set<String> {
     Set([username, sub, typedName].compactMap(\.self) + attributes.values)
   }

@@ -1,27 +1,27 @@
-/// What the service refuses a request with: the exception's name in the API, and its text.
+/// An exception of the service: its name in the API, and its text.
 struct ServiceException: Error, Sendable, Equatable {
   var name: String
   var message: String
-  /// What the table has name and words of, with what stands in their brackets.
+  /// The table's refusal whose name and text are used, with the parts that fill its brackets.
   private var refusal: TableRefusal?
   private var parts: [String] = []
 
   init(name: String, message: String) { (self.name, self.message) = (name, message) }
 
-  /// An exception that the table has, too, in its own words where no others are given.
+  /// An exception that the table has too, with the table's text where no other is given.
   init(_ exception: TableMessage, _ message: String = "") {
     self.init(name: exception.rawValue, message: message)
   }
 
-  /// A refusal before a row is asked, in the words of the table; its brackets are filled in their
-  /// order.
+  /// A refusal made before a row is consulted, with the table's text; the parts fill its brackets
+  /// in order.
   static func said(_ refusal: TableRefusal, _ parts: String...) -> ServiceException {
     var exception = ServiceException(name: refusal.rawValue, message: refusal.rawValue)
     (exception.refusal, exception.parts) = (refusal, parts)
     return exception
   }
 
-  /// The exception in the words of the table, where it has none of its own.
+  /// The exception with the table's text, where it has no text of its own.
   func worded(by binding: TestBedBinding) -> ServiceException {
     guard let said = refusal.flatMap({ binding.refusals[$0] }) else {
       let own = message.isEmpty ? binding.model.message(named: name) : nil
@@ -36,12 +36,12 @@ struct ServiceException: Error, Sendable, Equatable {
     ServiceException(.invalidParameterException, message)
   }
 
-  /// A field of another type than the API's, or a text that is no JSON.
+  /// A field of the wrong type, or a text that is not JSON.
   static func serialization(_ message: String) -> ServiceException {
     ServiceException(name: "SerializationException", message: message)
   }
 
-  /// The table and its mapping do not fit together; never a client's fault.
+  /// The table contradicts the test bed; never a client's fault.
   static func internalError(_ message: String) -> ServiceException {
     ServiceException(.internalErrorException, message)
   }
@@ -51,7 +51,7 @@ struct ServiceException: Error, Sendable, Equatable {
       name: "UnknownOperationException", message: "Unknown operation \(name)")
   }
 
-  /// A member of the request that breaks a constraint of the API's; the value ends with a space.
+  /// A member that violates a constraint of the API; `value` ends with a space.
   static func broken(
     _ value: String, at name: String, _ constraint: String
   ) -> ServiceException {
@@ -60,7 +60,7 @@ struct ServiceException: Error, Sendable, Equatable {
         + "Member must \(constraint)")
   }
 
-  /// A member of the request that is not of the API's form; of a secret the value is left out.
+  /// A member that does not match its pattern; omit the value of a secret.
   static func pattern(_ pattern: String, at name: String, value: String? = nil) -> ServiceException
   {
     broken(
@@ -68,24 +68,24 @@ struct ServiceException: Error, Sendable, Equatable {
       "satisfy regular expression pattern: \(pattern)")
   }
 
-  /// A member as the service names it: with a small letter, and the keys of maps as they are.
+  /// A member's name as the service prints it: in lower camel case, but keys of maps unchanged.
   static func shown(_ name: String) -> String {
     let isKey = name.allSatisfy { $0.isUppercase || $0 == "_" }
     return isKey ? name : name.prefix(1).lowercased() + name.dropFirst()
   }
 
-  /// A member of the request itself that is not there, or empty.
+  /// A required member of the request that is missing or empty.
   static func absent(_ member: String, isEmpty: Bool) -> ServiceException {
     broken(
       isEmpty ? "" : "null ", at: shown(member),
       isEmpty ? "have length greater than or equal to 1" : "not be null")
   }
 
-  /// What a rule of legality or of changes refuses: in the service's own words where they are
-  /// known, which may be the name of an exception. In brackets stands what is not its words.
+  /// A refusal by a legality rule or a rule about changes, in the service's own text where it is
+  /// known, which may be the name of an exception. Text in brackets is not the service's.
   static func refused(_ rule: String, _ words: String, _ reason: String) -> ServiceException {
     let reason = "[\(rule): \(reason)]"
-    // An exception, and what it says where that is known (N672).
+    // An exception with its text, where that is known (N672).
     if let said = words.wholeMatch(of: /(\w+Exception): (.+)/) {
       return ServiceException(name: String(said.1), message: String(said.2))
     }

@@ -1,8 +1,8 @@
 import SignInCryptography
 
 extension ServiceInput {
-  /// Refuses members of another type or form than the API's, whether they are read or not, and
-  /// counts that are out of bounds.
+  /// Refuses members of the wrong type or form, whether they are read or not, and counts out of
+  /// bounds.
   func check(of operation: String, by members: RequestMembers) throws(ServiceException) {
     try checkTypes(of: operation, by: members)
     for name in members.bounds.keys.sorted() where name.hasPrefix("\(operation).") {

@@ -1,11 +1,11 @@
 import SignInCryptography
 
-/// The members of a request, read as strictly as the service does: a member of another type than
-/// the API's is a `SerializationException`, members that the API does not know are ignored.
+/// The members of a request, read as strictly as the service does: a member of the wrong type is a
+/// `SerializationException`, and unknown members are ignored.
 struct ServiceInput {
   let json: JSON
 
-  /// The longest text that the service reads where the API states no limit.
+  /// The largest length, in bytes, of a text for which the API states no limit.
   static let longest = 131_072
 
   /// - Throws: `SerializationException` unless the value is an object.
@@ -16,13 +16,13 @@ struct ServiceInput {
     self.json = json
   }
 
-  /// The value of a member; nil where it is left out or null.
+  /// The value of a member; nil where it is missing or null.
   func value(_ name: String) -> JSON? {
     guard let value = json[name], value != .null else { return nil }
     return value
   }
 
-  /// A text, at most `limit` bytes; nil where it is left out.
+  /// The text of a member, at most `limit` bytes; nil where it is missing.
   func text(_ name: String, limit: Int = ServiceInput.longest) throws(ServiceException) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value.text else {
@@ -35,7 +35,7 @@ struct ServiceInput {
     return text
   }
 
-  /// A text that must be there and not empty.
+  /// The text of a member that must be present and not empty.
   func required(_ name: String, limit: Int = ServiceInput.longest) throws(ServiceException)
     -> String
   {
@@ -66,7 +66,7 @@ struct ServiceInput {
     return try ServiceInput(value)
   }
 
-  /// A list of names and texts, such as `UserAttributes`.
+  /// A list of names and values, such as `UserAttributes`.
   func attributes(_ name: String) throws(ServiceException) -> [String: String] {
     var attributes: [String: String] = [:]
     for element in try elements(name) {
@@ -76,7 +76,7 @@ struct ServiceInput {
     return attributes
   }
 
-  /// The elements of a list; none where it is left out.
+  /// The elements of a list; empty where it is missing.
   func elements(_ name: String) throws(ServiceException) -> [JSON] {
     guard let value = value(name) else { return [] }
     guard let elements = value.elements else {
@@ -96,13 +96,13 @@ struct ServiceInput {
     return texts
   }
 
-  /// A map such as `AuthParameters`; one that is left out is empty.
+  /// A map such as `AuthParameters`; empty where it is missing.
   func map(_ name: String) throws(ServiceException) -> ServiceInput {
     guard let map = try object(name) else { return try ServiceInput(.object([])) }
     return map
   }
 
-  // The same for names of the table.
+  // The same for names that the table knows.
 
   func text(_ name: TableWire, limit: Int = longest) throws(ServiceException) -> String? {
     try text(name.rawValue, limit: limit)
@@ -121,7 +121,7 @@ struct ServiceInput {
     try integer(name.rawValue)
   }
 
-  /// The names of the members in their order.
+  /// The names of the members, in order.
   var names: [String] {
     guard case .object(let members) = json else { return [] }
     return members.map(\.name)

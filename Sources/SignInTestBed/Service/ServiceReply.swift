@@ -2,42 +2,42 @@ import Foundation
 public import SignInCryptography
 import TransitionTables
 
-/// What the service answers a request with, and what it did for it.
+/// The service's reply to a request, with the rows and the account behind it.
 public struct ServiceReply: Sendable {
   /// The result, or `__type` and `message` of an exception.
   public var body: JSON
   /// The exception's name in the API; nil where the request succeeded.
   public var exception: String?
-  /// The words of an exception as the table has them, before names and a function's own words take
-  /// their places; empty where no row sends it.
+  /// The table's text of an exception, before brackets are filled with names and a function's own
+  /// message; empty where no row sends it.
   public var words = ""
-  /// The rows that fired, by id, in their order.
+  /// The ids of the rows that fired, in order.
   public var rows: [String] = []
-  /// The name of the account that the rows read; nil where none was.
+  /// The name of the account that the rows read; nil where they read none.
   public var username: String?
-  /// The question to a function of the owner without whose answer there is no reply; whoever asks
-  /// it performs the request again, at the service as it was before.
+  /// The question to a trigger function that must be answered before there is a reply. The caller
+  /// gets the answer, and performs the request again at the service as it was before.
   public var question: TriggerCall?
-  /// How many of the answers that came along were used.
+  /// The number of the given answers that were used.
   public var answersUsed = 0
 
-  /// A reply that no row made.
+  /// Creates a reply that no row made.
   ///
   /// - Parameters:
   ///   - body: the result, or `__type` and `message` of an exception.
-  ///   - exception: the exception's name; nil for a result.
+  ///   - exception: the exception's name in the API; nil for a result.
   public init(body: JSON, exception: String? = nil) {
     (self.body, self.exception) = (body, exception)
   }
 }
 
 extension PoolService {
-  /// Answers one request. Never fails: what cannot be read is answered by an exception.
+  /// Answers one request. Never fails: a malformed request is answered by an exception.
   ///
   /// - Parameters:
-  ///   - operation: its name in Cognito's API, or one of the test bed's own.
-  ///   - input: its members.
-  ///   - answers: of the owner's functions, in the order in which they were asked.
+  ///   - operation: the name in Cognito's API, or one of the test bed's own.
+  ///   - input: the members of the request.
+  ///   - answers: the answers of trigger functions, in the order in which they were called.
   public mutating func answer(
     _ operation: String, _ input: JSON, by answers: [TriggerAnswer] = []
   ) -> ServiceReply {
@@ -54,39 +54,39 @@ extension PoolService {
     reply.rows = fired.map { model.rows[$0].fullID }
     reply.username = served.flatMap { accounts[$0]?.username }
     (reply.question, reply.answersUsed) = (triggers.question, triggers.used)
-    // Nothing of a request stays behind.
+    // Nothing of the request is kept.
     triggers.begin("", .object([]), [])
     purge()
     return reply
   }
 
-  /// Derives the signing keys in the background, which takes a while, before anybody needs them.
+  /// Derives the signing keys in the background ahead of their first use, because it takes a while.
   public static func prepareKeys() {
     Thread { _ = try? World.tokenKeys() }.start()
   }
 
-  /// Grows with each change of the service's state, and stays where a request changed nothing.
+  /// A counter that increases with each change of the service's state.
   public var version: Int { accounts.version + sessions.version + exchanges.version }
 
   /// The service's clock, in seconds since 1970.
   public var clock: Int64 { now }
 
-  /// A request as a log may show it.
+  /// A request or answer with its secrets redacted, for a log.
   ///
   /// - Parameters:
-  ///   - input: the members of the request, or of its answer.
-  ///   - operation: the operation whose members they are; nil for an answer.
+  ///   - input: the members of the request or answer.
+  ///   - operation: the operation of the request; nil for an answer.
   public func redacted(_ input: JSON, of operation: String? = nil) -> JSON {
     operation.map { codec.redacted(input, of: $0) } ?? codec.redacted(input)
   }
 
-  /// Whether the table knows an operation.
+  /// Whether the table has an operation.
   public func knows(_ operation: String) -> Bool { codec.request(named: operation) != nil }
 
-  /// The operations that the table knows, sorted.
+  /// The operations that the table has, sorted.
   public var operations: [String] { codec.operations }
 
-  /// Forgets exchanges that nobody can answer any more and sign-ins that ended an hour ago.
+  /// Removes expired exchanges, and sign-ins that ended more than an hour ago.
   private mutating func purge() {
     guard sessions.count + exchanges.count > nextPurge else { return }
     let present = now

@@ -1,11 +1,11 @@
 import SignInCryptography
 import TransitionTables
 
-/// Where the members of a request stand, each read as strictly as the service does.
+/// Finds the members of a request, and reads each as strictly as the service does.
 struct ServiceSource: WireSource {
   let input: ServiceInput
   let form: WireForm
-  /// Whether members hold objects of the API's own types, and not maps of texts.
+  /// Whether containers hold objects of the API's types, and not maps of texts.
   var holdsObjects = false
   let knowsAllWords = true
 
@@ -44,12 +44,12 @@ struct ServiceSource: WireSource {
       guard member.path.count == 1 else { return .missing(member.name) }
       return .absent(member.name, isEmpty: input.json[member.name]?.text == "")
     case .unknownWord(let word, let member, let known):
-      // The service knows words that it does not take here.
+      // The service knows these words but does not accept them here.
       guard !member.words.contains(word) else { return .said(.flowNotSupported) }
       guard member.name != TableWire.attributeName.rawValue else {
         return .said(.attributeNotVerifiable)
       }
-      // Of a list the API knows names of old, too, which are not followed.
+      // In lists the API also knows old names, which are not modelled.
       guard member.encoding != .list else {
         return .invalidParameter(
           "[\(word) is none of \(known.joined(separator: ", ")): the words are not known]")

@@ -1,86 +1,85 @@
 import SignInCryptography
 import TransitionTables
 
-/// One request on its way through the table: the state that it meets, the proofs that were judged,
-/// and the material that effects need.
+/// The processing of one request by the table: the state before it, the verdicts on its proofs, and
+/// the material that effects need.
 struct ServiceTurn {
-  /// The account's key.
+  /// The key of the account.
   var key: String
   var account: ServiceAccount
   var valuation: [Int]
-  /// The state after the row that is being carried out, whose effects see it.
+  /// The state after the row whose effects are being carried out.
   var reached: [Int] = []
-  /// The session string that came with the request, if it is known.
+  /// The session string of the request, if it is known.
   var session: Secret?
-  /// The device that the request names, if the service knows it.
+  /// The key of the device that the request names, if the service knows it.
   var deviceKey: String?
   /// The position of the grant whose token came with the request.
   var grant: Int?
-  /// Whether only that grant is meant where tokens are revoked.
+  /// Whether a revocation is meant for that grant alone.
   var revokesOneGrant = false
-  /// How each kind of evidence was judged by its bytes.
+  /// Whether the bytes of each kind of evidence were accepted.
   var judged: [String: Bool] = [:]
-  /// Whether a proof of the password that came along is right.
+  /// Whether the proof of the password in the request is right.
   var isProved = false
-  /// The name in the request, `SRP_A` of it, and the device key that it was sent with.
+  /// The name in the request, its `SRP_A`, and the device key that was sent.
   var username: String?
   var publicKey: String?
   var sentDeviceKey: String?
-  /// The exchange that the reply offers.
+  /// The SRP exchange that the reply offers.
   var offered: OfferedExchange?
-  /// A password that came over the wire to be stored.
+  /// A new password in the request, to be stored.
   var newPassword: Secret?
-  /// Whether a temporary password is sent to the user, although the administrator chose it.
+  /// Whether a temporary password is sent to the user although the administrator chose it.
   var isInvited = false
-  /// A device's verifier that came with ConfirmDevice.
+  /// The device's verifier in ConfirmDevice.
   var deviceVerifier: SRPServer.Verifier?
-  /// Attributes that came with the request, by their names in the API.
+  /// The attributes in the request, by their names in the API.
   var attributes: [String: String] = [:]
   /// The attribute that the request is about, by the table's name; empty where it is about none.
   var attribute = ""
   /// Whether the address is a verified alias of another account.
   var isClaimedByOther = false
-  /// The name that came with the proof of an authenticator.
+  /// The name of the authenticator that came with its proof.
   var authenticatorName: String?
-  /// What was used of the authenticator, if its code is accepted.
+  /// The authenticator with the used time step, stored if its code is accepted.
   var usedAuthenticator: TimeBasedCodeVerifier?
-  /// Made by effects.
+  /// The tokens, session and custom answer that effects have made.
   var issued: TokenIssuer.Tokens?
   var sessionText: Secret?
   var customAnswer: OneTimeCode?
-  /// What the reply lists.
+  /// The page that the reply lists.
   var page: ListPage?
   /// The group that the reply shows.
   var group: UserGroup?
-  /// What the owner's functions have to do with it.
+  /// The questions to trigger functions, and their answers, for this request.
   var triggers = TriggerTurn()
 
-  /// The name that was typed, where no account has it: what is kept for it has `?` and the name for
-  /// its key.
+  /// The typed name, where no account has it: its record has `?` and the name as its key.
   var unownedName: String? { key.first == "?" ? String(key.dropFirst()) : nil }
 }
 
-/// What the rows of the pool came to.
+/// The result of running the pool's rows.
 struct ServiceAnswer {
-  /// The message, by position in the model; nil where nothing is sent.
+  /// The position of the message that answers, in the model; nil where nothing is sent.
   var message: Int?
-  /// Its name on the wire: a challenge, a result or an exception.
+  /// The wire name of the message: a challenge, a result or an exception.
   var name = ""
   var isException = false
-  /// The service's words that go with an exception.
+  /// The service's text of an exception.
   var text = ""
-  /// The values of its fields.
+  /// The state that holds the values of the message's fields.
   var valuation: [Int] = []
-  /// The actions that follow on a request that is granted, by name.
+  /// The names of the actions that a granted request is followed by.
   var grants: [String] = []
   /// The kinds of evidence that the rows judged.
   var judged: Set<String> = []
-  /// The effects of the rows.
+  /// The effects that the rows have.
   var effects: Set<TableEffect> = []
 }
 
 extension PoolService {
-  /// A turn for an account, in the state that cryptography and the clock find it in.
+  /// A turn for an account, in the state that cryptography and the clock give now.
   func turn(
     for key: String, session: Secret? = nil, deviceKey: String? = nil, grant: Int? = nil
   ) throws(ServiceException) -> ServiceTurn {
@@ -97,7 +96,7 @@ extension PoolService {
     return turn
   }
 
-  /// Puts what the session, the device and the grant of this request are into the record.
+  /// Loads the session, device and grant of this request into the concrete record.
   private func load(into turn: inout ServiceTurn) {
     let session = turn.session.flatMap { sessions[$0] }
     turn.account.world.now = now
@@ -114,12 +113,12 @@ extension PoolService {
     }
   }
 
-  /// What cryptography and the clock decide takes the place of what the table remembered of it.
+  /// Replaces the remembered values of what cryptography and the clock decide.
   private func abstract(_ turn: inout ServiceTurn) {
     for part in turn.account.world.abstraction {
       turn.valuation[part.slot] = part.code
     }
-    // A code of the step ahead stands for the one of this step, which the table has no third of.
+    // A used code of the step ahead counts as this step's, because the table has no third class.
     let used = turn.account.world.pool.authenticator?.usedSteps ?? []
     if used.contains(now / 30 + 1), holds(.usedNone, in: turn.valuation) {
       set(.usedCurrent, &turn)
@@ -128,7 +127,7 @@ extension PoolService {
 
   // MARK: Rows
 
-  /// Runs the pool's rows for a message, carries out their effects and keeps what came of it.
+  /// Runs the pool's rows for a message, carries out their effects and stores the resulting state.
   mutating func run(
     _ message: Int, _ fields: [Int: Int], _ turn: inout ServiceTurn
   ) throws(ServiceException) -> ServiceAnswer {
@@ -145,8 +144,8 @@ extension PoolService {
     return try carryOut(firings, &turn)
   }
 
-  /// Runs an action of an administrator; nil where the table does nothing. An input that is left
-  /// out has its first value.
+  /// Runs an action of an administrator; nil where the table does nothing. An omitted input has its
+  /// first value.
   mutating func run(
     action name: String, _ given: [String: String] = [:], _ turn: inout ServiceTurn
   ) throws(ServiceException) -> ServiceAnswer? {
@@ -215,7 +214,7 @@ extension PoolService {
     return answer
   }
 
-  /// The verdict on the bytes must be the row's.
+  /// Compares the verdict on the bytes with the row's.
   private mutating func compare(_ row: Int, _ turn: ServiceTurn) {
     for judgement in model.rows[row].judgements {
       guard let isAccepted = turn.judged[judgement.evidence],
@@ -229,9 +228,9 @@ extension PoolService {
     }
   }
 
-  // MARK: Keeping
+  // MARK: Storing
 
-  /// Codes that effects have sent arrive with the medium that the answer names.
+  /// Delivers the codes that effects have sent, by the medium that the answer names.
   private func receiveMail(of last: Interpreter.Firing, _ turn: inout ServiceTurn) {
     let before = accounts[turn.key]?.world.user.inbox ?? [:]
     let sent = model.rows[last.row].sends
@@ -239,11 +238,11 @@ extension PoolService {
       let known = before[kind]?.count ?? 0
       guard codes.count > known else { continue }
       let named = sent.flatMap { self.medium(of: $0, last.valuation) } ?? ""
-      // An administrator's answer names none, and a code that verifies an attribute goes there.
+      // An administrator's answer names no medium; a code that verifies an attribute is sent to it.
       let own: TableMember = turn.attribute == .phone ? .sms : .email
       let medium = named.isEmpty && kind == .attributeCode ? own.rawValue : named
       let attribute = Self.attribute(of: medium)
-      // A new value waits for the codes that verify it; all other mail goes to the old one.
+      // A code that verifies a new value is sent to that value; other mail goes to the old one.
       let pending =
         kind == .attributeCode ? attribute.flatMap { turn.account.pendingAttributes[$0] } : nil
       let address = pending ?? attribute.flatMap { turn.account.attributes[$0] } ?? ""
@@ -256,7 +255,7 @@ extension PoolService {
     }
   }
 
-  /// The attribute that codes of a medium go to.
+  /// The attribute that a medium's codes are sent to.
   static func attribute(of medium: String) -> TableWire? {
     switch TableMember(rawValue: medium) {
     case .sms: .phoneNumber
@@ -268,7 +267,7 @@ extension PoolService {
   /// The medium that an answer names: in a field, or by the attribute that its members are about.
   private func medium(of message: Int, _ valuation: [Int]) -> String? {
     let named = codec.fields(of: message, in: valuation)[.medium]
-    // `own` is the one word that the message itself has.
+    // `own` means that the message itself names the medium.
     guard named.isEmpty || named == .own else { return named }
     let member = codec.members(of: message, valuation).first {
       $0.maker == .maskedAddress || $0.maker == .deliveredAttribute
@@ -278,20 +277,21 @@ extension PoolService {
     }
   }
 
-  /// - Parameter isInert: whether the rows have no effect and judged nothing, so that only the
-  ///   state can have changed.
+  /// Stores the state of a turn in the account and its session.
+  /// - Parameter isInert: whether the rows had no effect and judged nothing, so that only the state
+  ///   can have changed.
   private mutating func keep(
     _ valuation: [Int], _ turn: inout ServiceTurn, context: String, isInert: Bool
   ) {
     served = turn.key
-    // What the owner's functions have answered counts for this request alone.
+    // The answers of trigger functions apply to this request alone.
     let valuation = turn.triggers.withoutLoans(valuation)
     turn.valuation = valuation
     let rested = interpreter.rested(valuation)
     compareRecord(rested, turn, context: context)
     var resting = rested
     for slot in ownSlots { resting[slot] = initial[slot] }
-    // Others' accounts say it anew for each request.
+    // It is derived from the other accounts for each request.
     if turn.isClaimedByOther { resting[slot(.claimed)] = initial[slot(.claimed)] }
     let isUnchanged = isInert && turn.session == nil && resting == turn.account.valuation
     turn.account.valuation = resting
@@ -314,7 +314,7 @@ extension PoolService {
     accounts[turn.key] = holds(.accountNone, in: resting) ? ghost(turn) : turn.account
   }
 
-  /// An account that is gone leaves nothing behind but its name.
+  /// The empty record of a deleted account, which keeps only the name.
   private func ghost(_ turn: ServiceTurn) -> ServiceAccount? {
     var account = turn.account
     account.attributes = [:]
@@ -346,7 +346,7 @@ extension PoolService {
     sessions[pending.text] = session
   }
 
-  /// The concrete record in the words of the table must be the table's state.
+  /// Compares the concrete record, in the table's words, with the table's state.
   private mutating func compareRecord(
     _ valuation: [Int], _ turn: ServiceTurn, context: String
   ) {

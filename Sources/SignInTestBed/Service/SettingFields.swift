@@ -1,27 +1,27 @@
 package import SignInCryptography
 package import TransitionTables
 
-/// Settings as the API writes them, out of the table's replies that show them: for descriptions of
-/// a pool, for calls that make one, and for calls that change one.
+/// Settings as the API writes them, taken from the table's replies that show them: for descriptions
+/// of a pool, and for calls that create or change one.
 package struct SettingFields {
   private let codec: WireCodec
   private let valuation: [Int]
 
-  /// The settings of a configuration.
+  /// Creates a writer for the settings of a configuration.
   package init(model: Model, valuation: [Int]) {
     codec = WireCodec(model)
     self.valuation = valuation
   }
 
-  /// The fields of a reply, or of the member of it that holds the settings. Fields that are empty
-  /// are left out, and so is what no parameter says, such as the ARN of a role.
+  /// The fields of a reply, or of the member of it that holds the settings. Empty fields are
+  /// omitted, and so is what no parameter determines, such as the ARN of a role.
   package func fields(of message: Int, within member: String = "") -> JSON {
     var maker = SettingMaker(codec: codec)
     let reply = codec.write(message, valuation, by: &maker)
     return member.isEmpty ? reply : reply[member] ?? .object([])
   }
 
-  /// Some fields of a reply of the table, by its name.
+  /// Some fields of a reply, which is named by its message in the table.
   func members(
     _ names: [TableWire], of reply: TableMessage, within member: TableWire? = nil
   ) -> [JSON.Member] {
@@ -30,7 +30,7 @@ package struct SettingFields {
   }
 }
 
-/// Makes what stands for a setting that is not one word, a list of words or a flag.
+/// Makes the JSON of settings that are not a word, a list of words or a flag.
 struct SettingMaker: WireMaker {
   let codec: WireCodec
 

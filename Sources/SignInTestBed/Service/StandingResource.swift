@@ -1,15 +1,15 @@
 import SignInCryptography
 
-/// What the pool and its app client have that no row reads: a name and dates.
+/// The properties of the pool or its app client that no row reads: name and dates.
 struct StandingResource: Sendable {
   var name = "waymark"
-  /// In seconds since 1970.
+  /// When it was created and last modified, in seconds since 1970.
   var created: Int64
   var modified: Int64
 
   init(at time: Int64) { (created, modified) = (time, time) }
 
-  /// Takes the name that a call gives; a call that makes a resource begins its dates.
+  /// Records a call: takes the name that it gives; one that creates the resource resets its dates.
   mutating func change(_ name: String?, at time: Int64, isNew: Bool) {
     self.name = name ?? self.name
     modified = time
@@ -18,7 +18,7 @@ struct StandingResource: Sendable {
 }
 
 extension PoolService {
-  /// Notes a call that has made or changed the pool or its app client.
+  /// Records a call that created or changed the pool or its app client.
   mutating func noteChange(
     _ input: ServiceInput, ofClient isOfClient: Bool, isNew: Bool
   ) throws(ServiceException) {
@@ -29,13 +29,13 @@ extension PoolService {
     }
   }
 
-  /// The pool's resource name, of an account that nobody has.
+  /// The pool's ARN, with a fictitious AWS account.
   static var poolARN: String {
     let region = World.poolID.prefix { $0 != "_" }
     return "arn:aws:cognito-idp:\(region):000000000000:userpool/\(World.poolID)"
   }
 
-  /// How many accounts there are.
+  /// The number of accounts.
   var userCount: Int64 {
     Int64(accounts.all.count { !holds(.accountNone, in: $0.value.valuation) })
   }

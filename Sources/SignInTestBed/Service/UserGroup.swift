@@ -5,29 +5,29 @@ struct UserGroup: Sendable {
   let name: String
   private var text: String?
   private(set) var role: String?
-  /// Zero comes first; a group without one comes last.
+  /// The precedence: 0 is the highest; a group without one comes last.
   private(set) var precedence: Int64?
   private let created: Int64
   private var modified: Int64
 
-  /// A group with what the members of a request say of it.
+  /// Creates a group with the members of a request.
   init(named name: String, _ input: ServiceInput, at now: Int64) throws(ServiceException) {
     (self.name, created, modified) = (name, now, now)
     try change(input, at: now)
   }
 
-  /// Takes what is given; the rest stays.
+  /// Changes the given members; the others are kept.
   mutating func change(_ input: ServiceInput, at now: Int64) throws(ServiceException) {
     let role = try input.text(.roleARN, limit: 2_048) ?? self.role
     guard role?.isEmpty != true else { throw .said(.roleEmpty) }
-    // An empty description is none.
+    // An empty description counts as omitted.
     let given = try input.text(.description, limit: 2_048) ?? ""
     text = given.isEmpty ? text : given
     self.role = role
     (precedence, modified) = (try input.integer(.precedence) ?? precedence, now)
   }
 
-  /// As the API shows it (`GroupType`).
+  /// The group as the API shows it (`GroupType`).
   var json: JSON {
     .members([
       .groupName: .string(name), .userPoolID: .string(World.poolID),
@@ -39,20 +39,20 @@ struct UserGroup: Sendable {
 }
 
 extension Sequence where Element == UserGroup {
-  /// Those that take precedence first, then by name.
+  /// The groups by precedence, then by name.
   var ranked: [UserGroup] {
     sorted { ($0.precedence ?? .max, $0.name) < ($1.precedence ?? .max, $1.name) }
   }
 
-  /// The roles, each once.
+  /// The distinct roles, by the precedence of their groups.
   var roles: [String] {
     ranked.compactMap(\.role).reduce(into: []) { all, role in
       if !all.contains(role) { all.append(role) }
     }
   }
 
-  /// The role of the groups that take precedence over all others; nil where they have several, and
-  /// where no group with a role has a precedence (N135).
+  /// The role of the groups with the highest precedence; nil where they have several roles, or no
+  /// group with a role has a precedence (N135).
   var preferredRole: String? {
     let ranked = filter { $0.role != nil && $0.precedence != nil }
     let first = ranked.compactMap(\.precedence).min()

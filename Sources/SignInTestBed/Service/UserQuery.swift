@@ -1,8 +1,8 @@
 import SignInCryptography
 
-/// What ListUsers asks for: which users, which of their attributes, and where a page begins.
+/// The query of ListUsers: a filter, the attributes to show, and the start of the page.
 struct UserQuery: Sendable {
-  /// An attribute and what it is, or begins with.
+  /// A filter on one attribute: its value, or the beginning of it.
   struct Filter: Sendable {
     var attribute: String
     var isPrefix: Bool
@@ -17,13 +17,13 @@ struct UserQuery: Sendable {
   }
 
   var limit: Int
-  /// The name that the page before this one ended with.
+  /// The name at which the page before this one ended.
   var after: String?
-  /// Nil where all attributes are asked for.
+  /// The attributes to show; nil for all.
   var attributes: Set<String>?
   var filter: Filter?
 
-  /// A query by one of some filters.
+  /// Reads a query; `filters` are the attributes that it may filter by.
   init(_ input: ServiceInput, by filters: [String]) throws(ServiceException) {
     limit = try ListPage.limit(in: input)
     let names = try input.texts("AttributesToGet")
@@ -33,7 +33,7 @@ struct UserQuery: Sendable {
     filter = text.isEmpty ? nil : try Self.filter(text, of: filters)
   }
 
-  /// What `PaginationToken` is where a page ends with a name.
+  /// The `PaginationToken` after a page that ends with a name.
   static func token(after name: String) -> String { Base64URL.encode(Array(name.utf8)) }
 
   private static func name(in token: String) throws(ServiceException) -> String {
@@ -43,7 +43,7 @@ struct UserQuery: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `given_name ^= "Jo"`; a quotation mark in the value has a backslash before it.
+  /// Reads a filter: `given_name ^= "Jo"`; quotation marks in the value are escaped by a backslash.
   private static func filter(
     _ text: String, of filters: [String]
   ) throws(ServiceException) -> Filter {
@@ -70,12 +70,12 @@ extension PoolService {
     return try reply(answer, request, &turn)
   }
 
-  /// Whether there is any account.
+  /// Whether any account exists.
   var hasUsers: Bool {
     accounts.all.contains { !holds(.accountNone, in: $0.value.valuation) }
   }
 
-  /// Accounts by their names.
+  /// A page of accounts, sorted by name.
   private func page(of query: UserQuery) throws(ServiceException) -> ListPage {
     let found = accounts.all.map(\.value).filter { account in
       guard !holds(.accountNone, in: account.valuation) else { return false }
@@ -95,7 +95,7 @@ extension PoolService {
       token: last.map(UserQuery.token))
   }
 
-  /// What a filter compares.
+  /// The value that a filter compares.
   private func searched(_ attribute: String, in account: ServiceAccount) -> String? {
     switch TableFilter(rawValue: attribute) {
     case .username: account.username

@@ -1,13 +1,12 @@
 public import TransitionTables
 
-/// A counterexample as `check --format json` writes it, ready to be taken again.
+/// A counterexample as `check --format json` writes it, which can be run again.
 ///
-/// The report says everything that a run needs: the whole configuration, for a family also the
-/// member in which the run goes wrong, and for each step the call, the rows, what was sent and
-/// received, and what changed. Steps keep their places in the file, so that a difference has one
-/// too.
+/// The report has all that a run needs: the whole configuration (for a family also the member in
+/// which the run fails) and for each step the call, the rows, the messages and the changes. Steps
+/// keep their places in the file, so that a difference can be located.
 public struct StoredTrace: Sendable {
-  /// One step as it was written.
+  /// One step as it is written in the report.
   public struct Step: Sendable {
     var call: LocatedNode
     var rows: [LocatedNode]
@@ -16,17 +15,17 @@ public struct StoredTrace: Sendable {
     var changes: LocatedNode?
   }
 
-  /// The pool and the property, with a number where the report has several runs for it.
+  /// The name of the pool and the property, with a number where the report has several runs for it.
   public var name: String
-  /// The id of the property that fails at the end.
+  /// The id of the property that fails at the end of the run.
   public var property: LocatedNode
-  /// The value of each parameter.
+  /// The values of the parameters.
   var settings: [LocatedNode.Entry]
-  /// The steps, without the line that says how a run goes on for ever.
+  /// The steps, without the line that states an endless loop.
   public var steps: [Step] = []
-  /// Where the run goes on for ever: the number of steps before the loop, with its place.
+  /// The loop in which the run goes on for ever: the number of steps before it, with its place.
   var loop: (start: Int, location: SourceLocation)?
-  /// The file that holds it.
+  /// The document that contains it.
   public var document: LocatedDocument
 
   /// Whether a document is a report of `check` or `explore`, or a list of such reports.
@@ -35,8 +34,8 @@ public struct StoredTrace: Sendable {
     return first["properties"]?.elements != nil && first["configuration"]?.entries != nil
   }
 
-  /// Every counterexample of a report, in its order.
-  /// - Throws: a `DiagnosticList` with code `trace.shape`, also where there is none.
+  /// Reads all counterexamples of a report, in order.
+  /// - Throws: a `DiagnosticList` with code `trace.shape`, also where there are none.
   public static func all(in document: LocatedDocument) throws(DiagnosticList) -> [StoredTrace] {
     var traces: [StoredTrace] = []
     for report in document.root.elements ?? [document.root] {
@@ -77,7 +76,8 @@ public struct StoredTrace: Sendable {
         throw Self.misshapen("a step lacks `call` or `rows`", at: step.location, document)
       }
       guard !rows.isEmpty else {
-        // How it goes on for ever: "and so on for ever from step 3", or nobody ever goes on.
+        // The last line of an endless run: "and so on for ever from step 3", or that nobody ever
+        // goes on.
         let number = words.split(separator: " ").last.flatMap { Int($0) }
         loop = (number.map { $0 - 1 } ?? self.steps.count, call.location)
         continue

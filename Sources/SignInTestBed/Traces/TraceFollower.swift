@@ -1,11 +1,12 @@
 import TransitionTables
 
-/// Reads the words of a stored trace against a table: which action a call is, what a step did.
+/// Resolves the words of a stored trace against a table: the action of a call, the effects of a
+/// step.
 struct TraceFollower {
   let model: Model
   let stored: StoredTrace
   let interpreter: Interpreter
-  /// The observers that the trace speaks of; others change next to it and are not compared.
+  /// The observers that the trace mentions; other observers are not compared.
   private let watched: Set<Int>
 
   init(model: Model, stored: StoredTrace) {
@@ -19,7 +20,7 @@ struct TraceFollower {
 
   // MARK: Configuration
 
-  /// The value of each parameter, by slot; those that the file leaves out have their defaults.
+  /// The value of each parameter, by slot; omitted parameters have their defaults.
   func parameters() throws(DiagnosticList) -> [Int: Int] {
     var parameters: [Int: Int] = [:]
     for entry in stored.settings {
@@ -39,7 +40,7 @@ struct TraceFollower {
 
   // MARK: Steps
 
-  /// The step of the table that a stored one names.
+  /// Runs the step of the table that a stored step names.
   func take(_ step: StoredTrace.Step, from valuation: [Int]) -> Result<Trace.Step, Diagnostic> {
     let call = step.call.text ?? ""
     let first = step.rows.first?.text ?? ""
@@ -71,7 +72,7 @@ struct TraceFollower {
     }
   }
 
-  /// The inputs that a call gives to an action, in the words of ``Model/actionText(_:inputs:)``.
+  /// The inputs that a call gives to an action, written as by ``Model/actionText(_:inputs:)``.
   private func inputs(of action: Int, in call: String) -> [Int]? {
     let declared = model.actions[action]
     guard call.hasPrefix("\(declared.call)("), call.last == ")" else { return nil }
@@ -98,7 +99,7 @@ struct TraceFollower {
 
   // MARK: Comparison
 
-  /// The first thing that a step of the table does otherwise than is stored.
+  /// The first difference between a step of the table and the stored one.
   func difference(of step: StoredTrace.Step, from taken: Trace.Step) -> Diagnostic? {
     let rows = taken.firings.map { model.rows[$0.row].fullID }
     for (position, node) in step.rows.enumerated() {
@@ -162,7 +163,7 @@ struct TraceFollower {
 
   // MARK: The end
 
-  /// What speaks against the end of a run: the loop does not close, or the property holds there.
+  /// The problems at the end of a run: its loop does not close, or the property holds.
   func problemsOfEnd(_ rests: [[Int]], _ property: Property?) -> [Diagnostic] {
     guard let property, let last = rests.last else {
       return [

@@ -1,24 +1,25 @@
 import SignInCryptography
 public import TransitionTables
 
-/// A run that is executed with fresh keys, from an empty pool on.
+/// A run executed with fresh keys, starting from an empty pool.
 public struct TraceReplay: Sendable {
-  /// Where bytes and table differ.
+  /// The differences between bytes and table.
   public private(set) var differences: [TestBedDifference] = []
-  /// What the last call is answered with.
+  /// The answer to the last call.
   public private(set) var answer: Answer?
   /// The steps that were run.
   public private(set) var trace: Trace
 
-  /// Executes a run, and calls behind it.
+  /// Executes a run, and then further calls.
   ///
   /// - Parameters:
   ///   - run: steps from the initial state of a configuration.
-  ///   - calls: further actions with their inputs, each taken where the one before led.
-  ///   - model: the table.
-  ///   - seed: of all randomness.
-  /// - Throws: a ``ReplayFailure`` where a call cannot be taken or OpenSSL fails; a
-  ///   `DiagnosticList` where the table names what nothing carries out.
+  ///   - calls: further actions with their inputs, each run from the state that the last one
+  ///     reached.
+  ///   - model: the model of the run.
+  ///   - seed: the seed of all randomness.
+  /// - Throws: a ``ReplayFailure`` where a call cannot be made or OpenSSL fails; a `DiagnosticList`
+  ///   where the table names something that nothing carries out.
   public init(
     _ run: Trace, then calls: [(action: Int, inputs: [Int])], model: Model, seed: UInt64 = 1
   ) throws {

@@ -1,21 +1,21 @@
 import SignInCryptography
 public import TransitionTables
 
-/// Takes stored counterexamples again, step by step, without checking anything else.
+/// Runs stored counterexamples again, step by step, and checks nothing else.
 ///
-/// Every step must fire the rows that are stored, in their order, send and answer the same and
-/// change the same; a table that has been changed since says otherwise, and the first difference is
-/// reported with its place in the file. Nothing is explored: the cost is that of the steps. Where
-/// the table judges evidence the bytes are made and judged as in a scenario.
+/// Every step must fire the stored rows in order, send and answer the stored messages, and make the
+/// stored changes. If the table was changed since, the first difference is reported with its place
+/// in the file. Nothing is explored: the cost is that of the steps. Where the table judges
+/// evidence, bytes are made and judged as in a scenario.
 public struct TraceRunner: Sendable {
-  /// The table that is run.
+  /// The model that is run.
   public let model: Model
-  /// Of all randomness.
+  /// The seed of all randomness.
   public var seed: UInt64
-  /// The conventions of the two halves.
+  /// The conventions of both halves.
   public var conventions = TestBedConventions.cognito
 
-  /// A runner with a seed for keys, salts and codes.
+  /// Creates a runner with a seed for keys, salts and codes.
   public init(model: Model, seed: UInt64 = 1) {
     self.model = model
     self.seed = seed
@@ -23,8 +23,8 @@ public struct TraceRunner: Sendable {
 
   /// Runs a stored trace from the initial state of its configuration.
   ///
-  /// - Returns: the steps up to the first difference, which is among the report's problems.
-  /// - Throws: a `DiagnosticList` with code `trace.shape` where the configuration is none of this
+  /// - Returns: the steps up to the first difference, which is one of the report's problems.
+  /// - Throws: a `DiagnosticList` with code `trace.shape` where the configuration does not fit this
   ///   table; a `CryptographyError` where OpenSSL fails.
   public func run(_ stored: StoredTrace) throws -> ScenarioRunner.Report {
     let property = model.properties.first { $0.fullID == stored.property.text }

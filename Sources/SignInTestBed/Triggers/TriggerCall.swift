@@ -1,41 +1,41 @@
 public import SignInCryptography
 
-/// A question to one of the owner's Lambda functions.
+/// A question to a trigger, one of the pool owner's Lambda functions.
 public struct TriggerCall: Sendable, Equatable {
-  /// The function by the table's name, such as `preSignUp`.
+  /// The function, by the table's name such as `preSignUp`.
   public var name: String
-  /// The event as the service hands it over.
+  /// The event, as the service passes it to the function.
   public var event: JSON
 
-  /// A question.
+  /// Creates a question.
   public init(name: String, event: JSON) {
     (self.name, self.event) = (name, event)
   }
 }
 
-/// What came of a question to one of the owner's Lambda functions.
+/// The answer of a trigger function to a question.
 public struct TriggerAnswer: Sendable, Equatable {
-  /// What a function does.
+  /// The outcome of a call.
   public enum Outcome: Sendable, Equatable {
-    /// It came back with an event.
+    /// The function returned an event.
     case returned(JSON)
-    /// It threw; with its words.
+    /// The function threw an error with this message.
     case refused(String)
-    /// It did not come back, or cannot be reached; with the reason.
+    /// The function did not return or cannot be reached, for this reason.
     case failed(String)
   }
 
-  /// The function by the table's name.
+  /// The function, by the table's name.
   public var name: String
-  /// What it did.
+  /// The outcome of the call.
   public var outcome: Outcome
 
-  /// An answer.
+  /// Creates an answer.
   public init(_ name: String, _ outcome: Outcome) {
     (self.name, self.outcome) = (name, outcome)
   }
 
-  /// The answer as a file of requests keeps it.
+  /// The answer as JSON, for a file of requests.
   public var json: JSON {
     switch outcome {
     case .returned(let event): .members(["name": .string(name), "event": event])
@@ -44,7 +44,7 @@ public struct TriggerAnswer: Sendable, Equatable {
     }
   }
 
-  /// Reads what ``json`` writes; nil where it is none.
+  /// Reads the JSON that ``json`` writes; nil where it is not an answer.
   public init?(_ json: JSON) {
     guard let name = json["name"]?.text else { return nil }
     if let event = json["event"] {
@@ -59,24 +59,24 @@ public struct TriggerAnswer: Sendable, Equatable {
   }
 }
 
-/// The functions that are connected, and the answers that one request may use.
+/// The connected trigger functions, and the answers that the current request may use.
 ///
-/// A service cannot wait. Where an answer is missing the request ends with the question, and
-/// whoever asks it takes the service as it was before, and performs the request again with one
-/// answer more.
+/// A service cannot wait. If an answer is missing, the request ends with the question; the caller
+/// gets the answer, and performs the request again, with one answer more, at the service as it was
+/// before.
 struct TriggerDesk: Sendable {
   var table: TriggerTable?
-  /// The functions that are connected, by the table's names.
+  /// The connected functions, by the table's names.
   var connected: Set<String> = []
-  /// The request under way.
+  /// The operation and input of the current request.
   var operation = ""
   var input = JSON.object([])
-  /// Answers that have not been used.
+  /// The answers that have not been used.
   var answers: [TriggerAnswer] = []
-  /// How many of them were used.
+  /// The number of answers that were used.
   var used = 0
   var question: TriggerCall?
-  /// The words of the function that refused last, with its name.
+  /// The name and message of the function that refused last.
   var refusal: (name: String, words: String)?
 
   mutating func begin(_ operation: String, _ input: JSON, _ answers: [TriggerAnswer]) {
@@ -84,8 +84,8 @@ struct TriggerDesk: Sendable {
     (used, question, refusal) = (0, nil, nil)
   }
 
-  /// The next answer of a function. Answers to other questions before it are of a time when the
-  /// request would have gone another way.
+  /// Takes the next answer of a function. Answers to other questions before it are dropped: they
+  /// were for another course of the request.
   mutating func take(_ name: String) -> TriggerAnswer? {
     while let answer = answers.first {
       answers.removeFirst()

@@ -2,45 +2,45 @@ import SignIn
 import SignInCryptography
 import TransitionTables
 
-/// The owner's Lambda functions as `Models/triggers` describes them: where each is asked, with
-/// which event, and what its answers mean to the table.
+/// The pool owner's Lambda functions as `Models/triggers` describes them: where each is called,
+/// with which event, and what its answers mean in the table.
 public struct TriggerTable: Sendable {
-  /// What an answer sets where it matches.
+  /// The settings that an answer makes if it matches a pattern.
   struct Meaning: Sendable {
     var pattern: JSON
-    /// Slots by their names, or all members of an indexed one; with the table's words.
+    /// The slots by name, or all members of an indexed one, with values in the table's words.
     var settings: [(name: String, text: String)]
   }
 
-  /// One function.
+  /// One Lambda function of the pool's owner.
   struct Function: Sendable {
-    /// The table's name, such as `preSignUp`.
+    /// The table's name of the function, such as `preSignUp`.
     var name: String
-    /// `triggerSource` by the place where it is asked: a row, an effect, a member or `message`, or
-    /// `after` and a row.
+    /// `triggerSource` by the place of the call: a row, an effect, a member, `message`, or `after`
+    /// and a row.
     var places: [String: String]
-    /// `triggerSource` by the operation or the challenge of the request, in place of that.
+    /// `triggerSource` by the request's operation or challenge; it takes precedence over `places`.
     var sources: [String: String]
-    /// The members of `event.request`.
+    /// The names of the members of `event.request`.
     var request: [String]
-    /// `event.response` as it is handed over.
+    /// The initial `event.response` that the function gets.
     var response: JSON
-    /// The types of the members that come back.
+    /// The types of the members that the function may return.
     var types: [String: MemberType]
     var meanings: [Meaning]
 
-    /// Whether an answer is an object whose members have their types.
+    /// Whether an answer is an object whose members have the declared types.
     func recognizes(_ response: JSON) -> Bool {
       guard case .object(let members) = response else { return false }
       return members.allSatisfy { types[$0.name]?.has($0.value) ?? true }
     }
   }
 
-  /// What a member of an answer is.
+  /// The type of a member of an answer.
   enum MemberType: String, Sendable {
     case boolean, text, list, map
 
-    /// Whether a value is of the type; null always is.
+    /// Whether a value has the type; null always has.
     func has(_ value: JSON) -> Bool {
       switch (self, value) {
       case (_, .null), (.boolean, .bool), (.text, .string), (.list, .array), (.map, .object): true
@@ -49,20 +49,20 @@ public struct TriggerTable: Sendable {
     }
   }
 
-  /// The exception of a function that fails, and its words.
+  /// The exception that a failing function causes, and its text.
   struct Failure: Sendable {
     var exception: String
     var text: String
   }
 
   let functions: [Function]
-  /// By what the function does: `refuses`, `fails`, `answersNonsense`.
+  /// The failures, by the function's behaviour: `refuses`, `fails`, `answersNonsense`.
   let failures: [String: Failure]
 
-  /// The names of the functions that can be asked, in the order of the file.
+  /// The names of the functions, in the order of the file.
   public var names: [String] { functions.map(\.name) }
 
-  /// The bundled table.
+  /// Reads the bundled table.
   ///
   /// - Throws: a `DiagnosticList` where the file cannot be read.
   public static func bundled() throws -> TriggerTable {
@@ -71,7 +71,7 @@ public struct TriggerTable: Sendable {
 
   /// Reads a table.
   ///
-  /// - Parameter document: as `Models/triggers/triggers.yaml` is written.
+  /// - Parameter document: the document, written like `Models/triggers/triggers.yaml`.
   init(_ document: LocatedDocument) {
     let root = document.root
     functions = (root["triggers"]?.entries ?? []).map { entry in
@@ -101,7 +101,7 @@ public struct TriggerTable: Sendable {
     return texts(function["at"]).merging(following) { first, _ in first }
   }
 
-  /// The place behind a row.
+  /// The name of the place after a row.
   static func after(_ row: String) -> String { "after \(row)" }
 
   private static func texts(_ node: LocatedNode?) -> [String: String] {
@@ -109,16 +109,16 @@ public struct TriggerTable: Sendable {
       uniqueKeysWithValues: (node?.entries ?? []).map { ($0.key, $0.value.text ?? "") })
   }
 
-  /// The functions that are asked at a place, in the order of the file.
+  /// The functions that are called at a place, in the order of the file.
   func functions(at place: String) -> [Function] { functions.filter { $0.places[place] != nil } }
 
-  /// Whether an answer is one that a pattern of the file means.
+  /// Whether an answer matches a pattern of the file.
   static func matches(_ pattern: JSON, _ answer: JSON?) -> Bool {
     switch (pattern, answer) {
     case (.string("any"), let answer): return answer != nil && answer != .null
     case (.object(let members), let answer):
       return members.allSatisfy { matches($0.value, answer?[$0.name]) }
-    // Attributes are texts; some functions write `true` for them.
+    // Attribute values are texts, but some functions return `true` for them.
     case (.string("true"), .bool(true)?): return true
     default: return pattern == answer
     }
@@ -126,7 +126,7 @@ public struct TriggerTable: Sendable {
 }
 
 extension JSON {
-  /// A value of a YAML document; null where there is none.
+  /// Converts a value of a YAML document; null where there is none.
   init(_ node: LocatedNode?) {
     switch node?.content {
     case nil: self = .null

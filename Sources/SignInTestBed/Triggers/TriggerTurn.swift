@@ -1,24 +1,24 @@
 import SignInCryptography
 
-/// What the owner's functions have to do with one request.
+/// The questions to trigger functions, and their answers, during one request.
 struct TriggerTurn {
   /// The state that the event of a question shows.
   var shown: [Int] = []
-  /// What was answered on the way of this sign-in, as `request.session` lists it.
+  /// The results of this sign-in so far, as `request.session` lists them.
   var history: [JSON] = []
-  /// The challenge that CreateAuthChallenge has made.
+  /// The challenge that CreateAuthChallenge returned.
   var custom: CustomChallenge?
-  /// What PreTokenGeneration changes in the tokens.
+  /// The changes that PreTokenGeneration makes to the tokens.
   var tokens: TokenChanges?
-  /// Slots that answers have set, with the values that they had before.
+  /// The values, before this request, of the slots that answers have set.
   private var lent: [Int: Int] = [:]
 
-  /// Notes that a slot takes another value for this request.
+  /// Records the value of a slot that changes for this request alone.
   mutating func lend(_ slot: Int, insteadOf value: Int) {
     if lent[slot] == nil { lent[slot] = value }
   }
 
-  /// A valuation in which the slots that were set have their own values again.
+  /// A valuation with the slots' values from before this request.
   func withoutLoans(_ valuation: [Int]) -> [Int] {
     var valuation = valuation
     for (slot, value) in lent { valuation[slot] = value }
@@ -26,13 +26,13 @@ struct TriggerTurn {
   }
 }
 
-/// A challenge of the designer's own, as CreateAuthChallenge answers it.
+/// A custom challenge, as CreateAuthChallenge returns it.
 struct CustomChallenge: Sendable {
-  /// What the app gets.
+  /// The parameters that the app gets.
   var shown: [JSON.Member]
-  /// What VerifyAuthChallengeResponse gets.
+  /// The parameters that VerifyAuthChallengeResponse gets.
   var hidden: JSON
-  /// `challengeMetadata`.
+  /// The value of `challengeMetadata`.
   var metadata: JSON
 
   init(_ response: JSON) {
@@ -41,7 +41,7 @@ struct CustomChallenge: Sendable {
     metadata = response["challengeMetadata"] ?? .null
   }
 
-  /// An answer with what the app gets in its challenge's parameters, next to the name of the user.
+  /// A reply whose challenge parameters are the public ones, and the name of the user.
   func shown(in body: JSON) -> JSON {
     .object(
       body.entries.map { member in

@@ -2,26 +2,26 @@ import SignIn
 public import SignInCryptography
 public import TransitionTables
 
-/// What makes the next sign-in at an endpoint take one path of the catalogue: the user's record,
-/// and what the clock and others do between its requests.
+/// The preparation of an endpoint so that the next sign-in takes one path of the catalogue: the
+/// user's record, and what the clock and other actors do between its requests.
 public struct Drive: Sendable {
-  /// Something that happens after so many requests of the path.
+  /// An act that happens after a number of the path's requests.
   public struct Event: Sendable {
     public var after: Int
-    /// The input of `TestBedAct`, without the user.
+    /// The input of `TestBedAct`, without the user name.
     public var act: [JSON.Member]
   }
 
-  /// The path's id.
+  /// The id of the path.
   public var id: String
-  /// The members of `TestBedAddUser`; nil where the path begins without an account.
+  /// The input of `TestBedAddUser`; nil where the path begins without an account.
   public var user: JSON?
   /// The name that the user types.
   public var username: String
-  /// The requests of the path, as ``WireExchange/request`` has them.
+  /// The requests of the path, as ``WireExchange/request`` writes them.
   public var requests: [String]
   public var events: [Event] = []
-  /// Why an endpoint alone cannot bring it about; empty where it can.
+  /// Why an endpoint alone cannot prepare the path; empty where it can.
   public var obstacle = ""
 
   public static let password = "Str0ng-Passw0rd"
@@ -33,13 +33,13 @@ public struct Drive: Sendable {
   /// The secret of the user's authenticator; nil where the user has none.
   public var totpSecret: String? { user?["TotpSecret"]?.text }
 
-  /// The drive of a path.
+  /// Creates the drive of a path.
   ///
   /// - Parameters:
-  ///   - id: the path's id.
-  ///   - steps: from the record on.
-  ///   - start: the record.
-  ///   - exchanges: the path over the wire.
+  ///   - id: the id of the path.
+  ///   - steps: the steps from the record on.
+  ///   - start: the state with the record.
+  ///   - exchanges: the requests and answers of the path.
   ///   - service: the pool, without users.
   public init(
     _ id: String, _ steps: [Trace.Step], from start: [Int], _ exchanges: [WireExchange],
@@ -64,8 +64,8 @@ public struct Drive: Sendable {
     }
   }
 
-  /// The record for an app that shows the present code: where no row of the path refuses a used
-  /// one, the path's own code stands for the next that is good, and none is used before.
+  /// The record for an app that shows the present code. Where no row of the path refuses a used
+  /// code, no code counts as used: the path's code stands for the next valid one.
   private static func record(
     _ start: [Int], _ steps: [Trace.Step], at service: PoolService
   ) -> [Int] {
@@ -98,17 +98,17 @@ public struct Drive: Sendable {
     ])
   }
 
-  /// What an app would have to hold that no endpoint can give it.
+  /// What the app must hold that no endpoint can give it; empty where there is no such thing.
   private static func obstacle(
     _ start: [Int], _ requests: [String], _ steps: [Trace.Step], at service: PoolService
   ) -> String {
-    // It signs in by itself only where it knows of a sign-up of its own.
+    // The app signs in by itself only after a sign-up of its own.
     let signsInAfterSignUp = steps.contains { step in
       step.action.map { service.model.actions[$0].name } == TableAction.autoSignIn.rawValue
         && step.firings.contains { service.model.sends($0)?.toPool == true }
     }
     if signsInAfterSignUp { return "the app has signed its user up" }
-    // Somebody else's passkey is presented as well.
+    // Another user's passkey that is presented counts too.
     let isPresented = requests.contains(
       "\(TableMessage.respondToAuthChallenge.rawValue) \(TableMessage.webAuthn.rawValue)")
     if isPresented || service.holds(.passkeyRegistered, in: start) {
@@ -117,7 +117,7 @@ public struct Drive: Sendable {
     return service.holds(.deviceNone, in: start) ? "" : "the app holds the keys of a device"
   }
 
-  /// Everything that a test runner needs.
+  /// The drive as JSON, with all that a test runner needs.
   public var json: JSON {
     .members([
       "id": .string(id), "username": .string(username), "password": .string(Self.password),
@@ -128,21 +128,21 @@ public struct Drive: Sendable {
   }
 }
 
-/// Why a step of a path cannot be brought about.
+/// Why a step of a path cannot be prepared.
 struct DriveObstacle: Error {
   var words: String
 }
 
 extension PoolService {
-  /// The record of a valuation in the table's words, where it differs from a pool without users.
+  /// The record of a state in the table's words, where it differs from a pool without users.
   func recordWords(_ valuation: [Int]) -> [(name: String, text: String)] {
     model.slots.indices.filter { slot in
       model.slots[slot].kind == .variable(component: nil) && valuation[slot] != initial[slot]
     }.map { (model.slots[$0].name, model.text(of: valuation[$0], in: $0)) }
   }
 
-  /// What somebody else does in a step, as `TestBedAct` takes it; nil where nobody does anything
-  /// to the pool.
+  /// The act of another actor in a step, as the input of `TestBedAct`; nil where nobody else acts
+  /// on the pool.
   fileprivate func event(of step: Trace.Step) -> Result<[JSON.Member]?, DriveObstacle> {
     guard model.effects(of: step.firings).isDisjoint(with: TableEffect.elsewhere) else {
       return .failure(DriveObstacle(words: "the network or another app takes part"))
@@ -163,7 +163,7 @@ extension PoolService {
     ])
   }
 
-  /// `TestBedAct`: an action of somebody else than the app, at the account of a name.
+  /// Performs `TestBedAct`: an action of an actor other than the app, on the account with a name.
   mutating func act(_ input: ServiceInput) throws(ServiceException) -> JSON {
     let action = try input.required("Action", limit: 64)
     guard model.action(named: action) != nil else {

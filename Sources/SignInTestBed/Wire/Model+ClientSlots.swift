@@ -1,8 +1,8 @@
 import TransitionTables
 
 extension Model {
-  /// The slots of the client's own variables and of its location. What the network does to the app
-  /// is not among them: it is no matter of the service.
+  /// The slots of the client's own variables and of its location, without those of the network, of
+  /// which the service knows nothing.
   var clientSlots: [Int] {
     guard let client = component(.client) else { return [] }
     return slots.indices.filter { slot in
@@ -14,7 +14,7 @@ extension Model {
     }
   }
 
-  /// A value by its text, or nil where the slot has none of that text.
+  /// The value with a text; nil where the slot has no such value.
   func value(_ text: String, in slot: Int) -> Int? {
     types.values(of: slots[slot].type).first { self.text(of: $0, in: slot) == text }
   }

@@ -1,13 +1,13 @@
-/// A value that holds secrets in plain texts (sessions, codes in a mailbox, requests): printing,
-/// dumping or interpolating it shows its type alone, and so does a crash that mentions it.
+/// A value that holds secrets in plain text (sessions, codes in a mailbox, requests). Printing,
+/// dumping or interpolating it shows only its type, and so does a crash report.
 protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Redacted {
-  /// The type's name; nothing of the content.
+  /// The name of the type, without content.
   public var description: String { "\(Self.self)(‹redacted›)" }
-  /// The type's name; nothing of the content.
+  /// The name of the type, without content.
   public var debugDescription: String { description }
-  /// A mirror without children.
+  /// A mirror without children, so that dumps show no content.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 

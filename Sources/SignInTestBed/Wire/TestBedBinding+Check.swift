@@ -1,7 +1,7 @@
 public import TransitionTables
 
 extension TestBedBinding {
-  /// Checks all that the table names and the bundled test bed carries out, without keeping it.
+  /// Checks that the bundled test bed carries out everything that the table names.
   /// - Throws: a `DiagnosticList` with the codes of a binding and `binding.unknown-maker`.
   public static func check(_ model: Model) throws(DiagnosticList) {
     _ = try TestBedBinding(model)

@@ -1,29 +1,29 @@
 public import SignInCryptography
 
-/// What went over the wire in one run, line by line, as a log of a proxy would have it: the app's
-/// calls, each request and each answer with their fields, and the time of the pool's clock.
+/// The traffic of one run, line by line, like a proxy's log: the app's calls, each request and
+/// answer with its fields, and the time of the pool's clock.
 ///
-/// What the table marks as secret is `‹redacted›` unless it is to be revealed. The same run
-/// gives the same bytes.
+/// What the table marks as secret is `‹redacted›` unless it is to be revealed. The same run gives
+/// the same bytes.
 public struct Transcript: Sendable {
-  /// One line.
+  /// One line of the log.
   public enum Line: Sendable {
-    /// Somebody does something: `app signIn(userSRP, password: current)`.
+    /// An actor's action: `app signIn(userSRP, password: current)`.
     case call(String)
-    /// A request with its operation.
+    /// A request of an operation.
     case request(operation: String, input: JSON, at: Int64)
-    /// The answer: `{"output": …}` or `{"error": …}`.
+    /// An answer: `{"output": …}` or `{"error": …}`.
     case answer(JSON, at: Int64)
-    /// What the app receives at the end of a call, or a remark.
+    /// The message that the app receives at the end of a call, or a remark.
     case note(String)
   }
 
-  /// What the run is called.
+  /// The name of the run.
   public var title: String
   public internal(set) var lines: [Line] = []
-  /// For each answer the rows that made it, by id.
+  /// The ids of the rows that made each answer.
   var rows: [[String]] = []
-  /// For each answer the words of its exception as the table has them; empty where no row says any.
+  /// The table's text of each answer's exception; empty where no row has one.
   var said: [String] = []
 
   let codec: WireCodec
@@ -55,7 +55,7 @@ public struct Transcript: Sendable {
     return out
   }
 
-  /// `2026-01-01T00:00:01Z`, by the clock of the pool.
+  /// Formats a time of the pool's clock: `2026-01-01T00:00:01Z`.
   private static func stamp(_ time: Int64) -> String {
     var days = time / 86_400
     var year: Int64 = 1970

@@ -1,6 +1,6 @@
-/// Two apps of one user: each keeps its own sign-in and its own tokens.
+/// Supports two apps of one user, each with its own sign-in and its own tokens.
 extension WireApp {
-  /// Another app of the same user, who is nowhere signed in with it.
+  /// A second app of the same user, without a sign-in.
   var nextTo: WireApp {
     var app = self
     (app.user.session, app.user.tokens, app.user.refreshToken) = (nil, nil, nil)
@@ -9,7 +9,7 @@ extension WireApp {
     return app
   }
 
-  /// This app, with what its user learned while the other one was in front.
+  /// This app, with what the user learned while the other app was in the foreground.
   func sharing(with front: WireApp) -> WireApp {
     var app = front
     app.user.session = user.session

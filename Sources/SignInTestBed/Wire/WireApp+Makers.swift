@@ -1,8 +1,8 @@
 import SignInCryptography
 import TransitionTables
 
-/// The makers of bytes of the app and its user, by the name of the maker or by the kind of
-/// evidence. What goes into which request is the table's affair.
+/// Makes the bytes of the app and its user, by the name of the maker or the kind of evidence. The
+/// table decides which request contains which of them.
 extension WireApp: WireMaker {
   typealias Making = @Sendable (inout WireApp, WirePart) throws(CryptographyError) -> String?
 
@@ -16,7 +16,7 @@ extension WireApp: WireMaker {
     return try making(&self, part).map { .string($0) }
   }
 
-  /// Evidence that the app knows nothing special of is made as anywhere in the test bed.
+  /// Makes other evidence by the registry, as elsewhere in the test bed.
   private mutating func makeByRegistry(_ part: WirePart) throws(CryptographyError) -> JSON? {
     guard let kind = scratch.binding.kinds[part.maker] else { return nil }
     scratch.user = user
@@ -26,7 +26,7 @@ extension WireApp: WireMaker {
     return .string(made)
   }
 
-  /// What an app can make for a request.
+  /// The makers that an app has for requests.
   static var known: Set<String> {
     Set(texts.keys).union(structures.keys).union(WireCodec.settingMakers)
   }
@@ -69,7 +69,7 @@ extension WireApp: WireMaker {
     },
     "password": { app, part throws(CryptographyError) in
       let text = try app.user.password(part.value, random: &app.random).revealedText()
-      // An empty password is left out where none is needed.
+      // An empty password is omitted where none is required.
       let isNeeded = ConcreteEvaluator(part.fields.valuation).holds(part.member.required)
       return text.isEmpty && !isNeeded ? nil : text
     },
@@ -141,7 +141,7 @@ extension WireApp: WireMaker {
     },
     "deviceVerifierSalt": { app, _ in app.deviceVerifier?.salt },
     "groupName": { _, _ in "editors" },
-    // What an app may send, and this one does not.
+    // An app may send these; this one does not.
     "groupText": { _, _ in nil },
     "groupRole": { _, _ in nil },
     "groupPrecedence": { _, _ in nil },
@@ -201,7 +201,7 @@ extension WireApp: WireMaker {
     "mostPools": { _, _ in .integer(60) },
     "noParameters": { _, _ in .object([]) },
     "forceAlias": { _, part in part.fields.holds(.forcesAlias) ? .bool(true) : nil },
-    // What an app may send, and this one does not.
+    // An app may send these; this one does not.
     "metadata": { _, _ in nil },
     "givenAttributes": { _, _ in nil },
     "smsOptions": { _, part in
@@ -215,12 +215,12 @@ extension WireApp: WireMaker {
 
   // MARK: Parts
 
-  /// The name as the service wrote it into the last challenge.
+  /// The user name in the last challenge, as the service returned it.
   private var echoedName: String {
     challenge[.authUsername]?.text ?? challenge[.userIDForSRP]?.text ?? ownName
   }
 
-  /// The name in the request that a part belongs to.
+  /// The user name in the request that a part belongs to.
   private mutating func nameInRequest(_ part: WirePart) throws(CryptographyError) -> String {
     let form = codec.model.messages[part.fields.message].wire
     for member in form.members where member.isNaming {
@@ -229,7 +229,7 @@ extension WireApp: WireMaker {
     return ownName
   }
 
-  /// Names that look like somebody's address, by the shape that a request asks for.
+  /// An example of a name with the form that a request asks for, such as that of an address.
   private static func shapedName(_ shape: String) -> String? {
     switch TableMember(rawValue: shape) {
     case .likeEmail: "ada@elsewhere.example"
@@ -239,17 +239,17 @@ extension WireApp: WireMaker {
     }
   }
 
-  /// The user name of somebody else.
+  /// The user name of another user.
   static let nameOfAnother = "grace"
 
-  /// The name as it is typed where an account is asked for with some attributes.
+  /// The name that the user types at a sign-up with the fields' attributes.
   private func signUpName(_ fields: WireFields) -> String {
     let kinds: [(TableField, TableMember)] = [(.givesEmail, .email), (.givesPhone, .phone)]
     return Self.shapedName(fields[.name])
       ?? signUpName(kinds.filter { fields.holds($0.0) }.map(\.1.rawValue))
   }
 
-  /// The attribute that a request is about, by the API's name.
+  /// The attribute that a request is about, by its name in the API.
   private func attribute(_ fields: WireFields) -> String {
     fields.slot(.attribute).flatMap { codec.wireName(of: fields.valuation[$0], in: $0) } ?? ""
   }

@@ -2,7 +2,7 @@ import SignInCryptography
 
 /// Proofs that the app computes from the last challenge: signatures of SRP and of passkeys.
 extension WireApp {
-  /// The signature of a proof over the last challenge; nil where the exchange was not begun.
+  /// The signature of an SRP proof over the last challenge; nil where no exchange was begun.
   func signature(
     _ client: SRPClient?, _ secret: Secret, _ userID: String
   ) throws(CryptographyError) -> String? {
@@ -13,12 +13,12 @@ extension WireApp {
     return try client.proof(for: asked, password: secret, timestamp: try timestamp())
   }
 
-  /// The time of the device's clock, as a proof states it.
+  /// The time of the device's clock, as a proof contains it.
   func timestamp() throws(CryptographyError) -> String {
     try TimestampFormatter.format(now + clientSkew)
   }
 
-  /// A fresh SRP key for the password.
+  /// Begins an SRP exchange for the password with a fresh key; returns the public key.
   mutating func begunProof() throws(CryptographyError) -> String {
     let client = try SRPClient(
       poolID: poolID, randomness: &random, conventions: user.conventions.srp)
@@ -26,7 +26,7 @@ extension WireApp {
     return client.publicKey
   }
 
-  /// A fresh SRP key for the device; nil where the app knows none.
+  /// Begins an SRP exchange for the device with a fresh key; nil where the app has no device.
   mutating func begunDeviceProof() throws(CryptographyError) -> String? {
     guard let device = user.device else { return nil }
     deviceProof = try SRPClient(
@@ -34,7 +34,7 @@ extension WireApp {
     return deviceProof?.publicKey
   }
 
-  /// The verifier of a new device; nil where the app knows none.
+  /// The verifier of a new device; nil where the app has no device.
   mutating func newDeviceVerifier() throws(CryptographyError) -> SRPClient.DeviceVerifier? {
     guard let device = user.device else { return nil }
     let client = try SRPClient(
@@ -47,8 +47,8 @@ extension WireApp {
 
   private static let origin = "https://\(World.relyingPartyID)"
 
-  /// The signature of a passkey over the last challenge. Whoever completes a ceremony without a
-  /// passkey of this account, as where the challenge was made up for nobody, used another's.
+  /// A passkey's signature over the last challenge. Without a passkey of this account, as where the
+  /// challenge was made up for an unknown name, another user's passkey signs.
   mutating func assertion(_ sent: String) throws(CryptographyError) -> String {
     let text = challenge[.credentialRequestOptions]?.text ?? "{}"
     var options = try WebAuthnRequestOptions(json: JSON(parsing: text))
@@ -69,7 +69,7 @@ extension WireApp {
     return response.json.serialized
   }
 
-  /// An authenticator with another user's passkey.
+  /// An authenticator with a passkey of another user.
   private mutating func stranger() throws(CryptographyError) -> SoftwareAuthenticator {
     var authenticator = SoftwareAuthenticator(conventions: user.conventions.webAuthn)
     _ = try authenticator.register(
@@ -77,7 +77,7 @@ extension WireApp {
     return authenticator
   }
 
-  /// Options of a registration that the service never began.
+  /// Options of a registration that the service did not begin.
   private mutating func foreignOptions() throws(CryptographyError) -> WebAuthnCreationOptions {
     let party = try RelyingParty(id: World.relyingPartyID)
     let other = RelyingParty.User(handle: Array("another".utf8), name: "another")
@@ -85,7 +85,7 @@ extension WireApp {
       for: try party.begin(for: other, clientID: World.clientID, at: now, randomness: &random))
   }
 
-  /// The credential that a registration brings; one of nobody's asking where none was begun.
+  /// The credential of a registration; where none was begun, one for options that nobody issued.
   mutating func credential(_ sent: String) throws(CryptographyError) -> JSON {
     let begun = try creationOptions.map { json throws(CryptographyError) in
       try WebAuthnCreationOptions(json: json)

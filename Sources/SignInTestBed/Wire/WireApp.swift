@@ -1,14 +1,14 @@
 import SignInCryptography
 import TransitionTables
 
-/// The app and its user on the wire: what they hold, and the requests that they make of it.
+/// The app and its user on the wire: what they hold, and the requests that they make from it.
 ///
 /// It turns the table's messages, with the class of evidence that each field claims, into the
-/// fields of the API, and takes from the answers what an app keeps: sessions, challenges, tokens,
+/// fields of the API, and keeps from the answers what an app keeps: sessions, challenges, tokens,
 /// the device's key. Codes come from the mailbox.
 struct WireApp {
   let codec: WireCodec
-  /// A world in which evidence is made that only the registry knows; nothing of it is a pool's.
+  /// A world in which the registry makes evidence; it has no part in the pool.
   var scratch: World
   var user: UserHalf
   var random: SeededRandomBytes
@@ -16,21 +16,21 @@ struct WireApp {
   var clientID = World.clientID
   var clientSecret: Secret?
   var now: Int64 = 0
-  /// How far the clock of the device is from the service's, in seconds.
+  /// The difference of the device's clock from the service's, in seconds.
   var clientSkew: Int64 = 0
-  /// The attempt's SRP key, and the device's.
+  /// The SRP keys of the current attempt: for the password, and for the device.
   var proof: SRPClient?
   var deviceProof: SRPClient?
   /// The parameters of the last challenge.
   var challenge: JSON = .object([])
   var creationOptions: JSON?
-  /// The verifier of a new device, from its first half on the wire to its second.
+  /// The verifier of a new device, kept until its second half is sent.
   var deviceVerifier: SRPClient.DeviceVerifier?
-  /// A password that was proposed, until the pool takes it.
+  /// A proposed password, until the pool accepts it.
   var proposed: Secret?
-  /// The attributes that take the place of the user name.
+  /// The attributes that serve as user names.
   var nameKinds: [String] = []
-  /// Those of them that the account has: it can be known by a phone number alone.
+  /// The name attributes that the account has: it may have only a phone number.
   var heldNameKinds: [String] = []
   var attributes = [
     TableWire.email.rawValue: "ada@example.com", TableWire.phoneNumber.rawValue: "+15551234567",
@@ -41,7 +41,7 @@ struct WireApp {
   static let name = UserHalf.plainName
   static let nobody = TableMember.nobody.rawValue
 
-  /// What is typed as the name.
+  /// The text that the user types as a name, by the kind of identifier.
   func name(_ identifier: String) -> String {
     switch TableMember(rawValue: identifier) {
     case .email: attributes[.email] ?? ""
@@ -54,14 +54,14 @@ struct WireApp {
     }
   }
 
-  /// The name that the account has without attributes.
+  /// The account's user name: an attribute's value in pools whose names are attributes.
   var ownName: String { name(TableMember.username.rawValue) }
 
   // MARK: Requests
 
-  /// The operation and its members for a message of the table.
+  /// The operation and the input for a message of the table.
   ///
-  /// - Parameter carries: what the row that sends it makes otherwise.
+  /// - Parameter carries: the makers that the sending row names instead of the members' own.
   mutating func request(
     _ message: Int, _ valuation: [Int], carries: [String: String] = [:]
   ) throws(CryptographyError) -> (operation: String, input: JSON) {
@@ -80,13 +80,13 @@ struct WireApp {
 
   // MARK: Answers
 
-  /// The name as it is typed at a sign-up that gives these attributes.
+  /// The name that the user types at a sign-up with these attributes.
   func signUpName(_ given: [String]) -> String {
     guard !nameKinds.isEmpty else { return Self.name }
     return nameKinds.first(where: given.contains).map(name) ?? Self.name
   }
 
-  /// Takes what an app keeps of an answer that is no error.
+  /// Keeps what an app keeps of a successful answer.
   mutating func take(_ output: JSON, of operation: String) {
     if let session = output[.session]?.text {
       if codec.maker(of: .session, inReplyTo: operation) == .signUpSession {
@@ -113,7 +113,7 @@ struct WireApp {
     }
   }
 
-  /// Keeps what evidence answers, where a challenge brings it along.
+  /// Keeps the values that evidence must answer, where a challenge has them.
   private mutating func keepChallenge(_ output: JSON) {
     guard let name = output[.challengeName]?.text, let challenge = codec.challenge(named: name)
     else { return }

@@ -3,37 +3,37 @@ public import SignIn
 import Synchronization
 public import TransitionTables
 
-/// Every path and side step of a catalogue, end to end over the wire: from an empty pool through
-/// the making of the record to the last answer.
+/// Replays every path and side step of a catalogue over the wire: from an empty pool, through the
+/// creation of the record, to the last answer.
 public struct WireCatalogue: Sendable {
-  /// The logs in the order of the catalogue.
+  /// The transcripts, in the order of the catalogue.
   public private(set) var transcripts: [Transcript] = []
-  /// The ways of paths and side steps over the wire, from the record on.
+  /// The traffic of the paths and side steps, from the record on.
   public private(set) var ways: [Way] = []
   public private(set) var differences: [TestBedDifference] = []
-  /// How many requests were answered.
+  /// The number of requests that were answered.
   public private(set) var requests = 0
-  /// How many runs could not be followed to their end.
+  /// The number of runs that could not be replayed to their end.
   public private(set) var setAside = 0
 
-  /// A path or a side step over the wire.
+  /// The traffic of a path or a side step.
   public struct Way: Sendable {
     public var id: String
-    /// What each call of the app sends and gets.
+    /// The exchanges of each call of the app.
     public var calls: [[WireStep]]
 
     public var exchanges: [WireExchange] { calls.joined().map(\.exchange) }
   }
 
-  /// Replays a catalogue on both cores; the result does not depend on how many there are.
+  /// Replays a catalogue in parallel; the result does not depend on the number of cores.
   ///
   /// - Parameters:
   ///   - catalogue: the paths to replay.
-  ///   - explored: the exploration in which the catalogue was found.
-  ///   - seed: of all randomness; each run has a stream of its own, named by its title.
-  ///   - channel: how requests reach the service.
-  ///   - shouldStop: asked before each run; those that are left are not made once it says so.
-  ///   - progress: called with the number of finished and of all runs, from any thread.
+  ///   - explored: the exploration that the catalogue was made from.
+  ///   - seed: the seed of all randomness; each run has its own stream, named by its title.
+  ///   - channel: carries requests to the service.
+  ///   - shouldStop: called before each run; the remaining runs are skipped once it returns true.
+  ///   - progress: called with the numbers of finished and of all runs, from any thread.
   /// - Throws: a ``ReplayFailure`` where OpenSSL fails or the table contradicts itself.
   public static func run(
     _ catalogue: Catalogue, _ explored: any ExploredTable, seed: UInt64,
@@ -67,7 +67,7 @@ public struct WireCatalogue: Sendable {
     return wire
   }
 
-  /// A replay, and what the calls of its attempt sent and got.
+  /// A replay, and the exchanges of the calls of its attempt.
   private typealias Played = (replay: WireReplay, calls: [[WireStep]])
 
   private static func replay(

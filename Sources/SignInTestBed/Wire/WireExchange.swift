@@ -1,22 +1,22 @@
 import SignInCryptography
 import TransitionTables
 
-/// A request with its answer, as far as the two say which way a sign-in goes: words of the table's
-/// enums, and no name, no code, no proof.
+/// A request with its answer, reduced to what determines the path of a sign-in: words of the
+/// table's enums, without names, codes and proofs.
 public struct WireExchange: Sendable, Hashable, Comparable {
   /// The operation with its words: `InitiateAuth USER_SRP_AUTH`.
   public var request: String
   /// A challenge with what it offers, an exception, `tokens` or `result`.
   public var answer: String
-  /// The table's words of an exception; empty for any other answer, and where they are not known.
+  /// The table's text of an exception; empty for other answers, and where it is unknown.
   public var words = ""
 
-  /// An exchange of which both sides are known.
+  /// Creates an exchange.
   public init(request: String, answer: String, words: String = "") {
     (self.request, self.answer, self.words) = (request, answer, words)
   }
 
-  /// Reads ``text``; nil where it is none.
+  /// Parses ``text``; nil where it is not an exchange.
   public init?(_ text: String) {
     let parts = text.split(separator: Self.arrow, maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return nil }
@@ -27,30 +27,30 @@ public struct WireExchange: Sendable, Hashable, Comparable {
 
   private static let arrow: Character = "→"
   private static let colon = ": "
-  /// Stands for the words of an exception that no row sends, such as that of a malformed text.
+  /// Stands for the text of an exception that no row sends, such as for a malformed request.
   static let noRow = "[no row]"
 
-  /// Both in one line.
+  /// Request and answer on one line.
   public var text: String {
     "\(request)\(Self.arrow)\(answer)" + (words.isEmpty ? "" : Self.colon + words)
   }
 
-  /// The same where words are not known.
+  /// The exchange without the exception's text.
   public var wordless: WireExchange { WireExchange(request: request, answer: answer) }
 
   public static func < (left: WireExchange, right: WireExchange) -> Bool { left.text < right.text }
 }
 
 extension WireCodec {
-  /// What a request of an app and its answer say of the way of a sign-in; nil for an operation that
-  /// the table does not have, and for an administrator's.
+  /// The exchange of an app's request and its answer; nil for an administrator's operation, and for
+  /// one that the table lacks.
   ///
   /// - Parameters:
-  ///   - operation: its name in the API; those that a server sends count as those of an app.
-  ///   - input: its members.
+  ///   - operation: the name in the API; operations that a server sends count as an app's.
+  ///   - input: the members of the request.
   ///   - output: the members of the answer.
   ///   - exception: the name of the exception; nil for a result.
-  ///   - said: the table's words of the exception; empty where they are not known.
+  ///   - said: the table's text of the exception; empty where it is unknown.
   public func exchange(
     _ operation: String, _ input: JSON, output: JSON, exception: String?, words said: String = ""
   ) -> WireExchange? {
@@ -78,12 +78,12 @@ extension WireCodec {
     return ([name] + offers.uniqued).joined(separator: " ")
   }
 
-  /// What stands at a member: a word, or the words of a list, sorted.
+  /// The text at a member: a word, or the words of a list, sorted.
   private func text(of member: WireMember, in json: JSON) -> String? {
     var value: JSON? = json
     for name in member.path { value = value?[name] }
     guard let value else { return nil }
-    // Most are words, and no list without a bracket.
+    // Most texts are words; a list always has a bracket.
     let written = value.text.flatMap { $0.utf8.contains(UInt8(ascii: "[")) ? $0 : nil }
     let list = value.elements ?? written.flatMap { try? JSON(parsing: $0) }?.elements
     guard let list else { return value.text }
@@ -92,18 +92,18 @@ extension WireCodec {
 }
 
 extension [String] {
-  /// Each text once, in the order of its first place.
+  /// The distinct texts, in order of first occurrence.
   fileprivate var uniqued: [String] {
     reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
 
 extension PoolService {
-  /// What a request and its answer say of the way of a sign-in.
+  /// The exchange of a request and its reply.
   public func exchange(_ operation: String, _ input: JSON, _ reply: ServiceReply) -> WireExchange? {
     var words = reply.words
     if words.isEmpty {
-      // What no row has said may still be words of the table; other words may hold anything.
+      // A text without a row may still be the table's; any other may hold anything.
       let message = reply.body[.message]?.text ?? ""
       words = codec.isSaid(message) ? message : WireExchange.noRow
     }
@@ -112,15 +112,15 @@ extension PoolService {
   }
 }
 
-/// An exchange of a replay with the rows that made its answer.
+/// An exchange of a replay, with the rows that made its answer.
 public struct WireStep: Sendable, Hashable {
   public var exchange: WireExchange
-  /// By id, in their order.
+  /// The ids of the rows, in order.
   public var rows: [String]
 }
 
 extension Transcript {
-  /// The exchanges of each call after the first so many.
+  /// The exchanges of each call, without the first `count` calls.
   func calls(after count: Int) -> [[WireStep]] {
     var (calls, answers) = (0, 0)
     var pending: (operation: String, input: JSON)?

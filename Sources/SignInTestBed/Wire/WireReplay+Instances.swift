@@ -1,15 +1,16 @@
 import SignInCryptography
 
-/// What of the service's record belongs to the app in front, or else to the user's other app.
+/// Assigns sessions and grants of the service to one of the user's two apps.
 extension WireReplay {
-  /// The pending session of the app in front; of the other one where that has none.
+  /// The pending session of the foreground app, or else of the other app.
   func pendingSession() -> Secret? {
     [app.user.session, otherApp?.user.session].compactMap(\.self).first {
       service.sessions[$0]?.pending != nil
     }
   }
 
-  /// The tokens of the app in front, or of the other one; by default those that were issued last.
+  /// The grant of the foreground app's tokens, or else of the other app's; by default the last
+  /// issued.
   func heldGrant(of key: String) -> Int? {
     let grants = service.accounts[key]?.grants ?? []
     let held = [app.user.refreshToken, otherApp?.user.refreshToken].compactMap(\.self)
@@ -20,7 +21,7 @@ extension WireReplay {
     return grants.indices.last
   }
 
-  /// Time passes for both apps: what ends for one has ended for the other.
+  /// Lets time pass for both apps: what expires for one has expired for the other.
   mutating func passTime(_ effects: Set<TableEffect>, of key: String) {
     guard otherApp != nil else { return }
     let grants = service.accounts[key]?.grants ?? []

@@ -1,7 +1,7 @@
 import SignInCryptography
 
-/// What a record speaks of next to the account that is followed: the owner's triggers, somebody
-/// else's account, and a change that waits for its code.
+/// Creates what a record has in addition to the followed account: the triggers' behaviour, another
+/// user's account, and a change that waits for its code.
 extension WireReplay {
   mutating func makeWhatIsNextToAccount(_ start: [Int]) throws(CryptographyError) {
     let behaviour = service.text(.triggerBehaviour, in: start)
@@ -12,7 +12,7 @@ extension WireReplay {
     if service.holds(.changePending, in: start) { try makePendingChange() }
   }
 
-  /// Another account, whose verified alias is the user's address.
+  /// Creates another account, whose verified alias is the user's address.
   private mutating func makeHolder() {
     let name = "holder"
     let attributes = [(TableWire.email, app.attributes[.email] ?? ""), (.emailVerified, "true")]
@@ -25,7 +25,7 @@ extension WireReplay {
     holder = service.accounts.keys(named: name).first
   }
 
-  /// A new address that waits for its code, which was sent.
+  /// Creates a pending new address, whose code was sent.
   private mutating func makePendingChange() throws(CryptographyError) {
     guard let key, var account = service.accounts[key] else { return }
     let code = try OneTimeCode(randomness: &account.world.random)

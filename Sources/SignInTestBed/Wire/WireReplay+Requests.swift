@@ -1,9 +1,10 @@
 import SignInCryptography
 import TransitionTables
 
-/// Requests that a scenario sends past the client: another client's, or an administrator's.
+/// Sends requests of a scenario that do not come from the modelled client: another client's or an
+/// administrator's.
 extension WireReplay {
-  /// The message that somebody outside the table sends in a step; nil where an action begins it.
+  /// The message that an outsider sends in a step; nil where an action begins the step.
   func request(of step: Trace.Step) -> Int? {
     guard step.action == nil, let first = step.firings.first,
       case .message(let message) = model.rows[first.row].trigger
@@ -11,8 +12,8 @@ extension WireReplay {
     return message
   }
 
-  /// Sends it. What an administrator is granted is left to the action that follows in the scenario,
-  /// which makes the change at the service; sent here, it would be made twice.
+  /// Sends the message. A change that an administrator is granted is left to the scenario's next
+  /// action, which makes it at the service; sent here, it would be made twice.
   mutating func ask(_ message: Int, _ step: Trace.Step) throws(CryptographyError) {
     let name = model.messages[message].name
     let isAdministrator = model.messages[message].kind == .administration
@@ -35,8 +36,8 @@ extension WireReplay {
     if name == .confirmDevice { app.user.device = device }
   }
 
-  /// Makes true what a request claims of the account, of which the table follows one passkey: that
-  /// as many are there as a user can have. They are registered like any other.
+  /// Registers passkeys until the user has the maximum, where a request claims that: the table
+  /// follows only one. They are registered like any other.
   private mutating func registerUntilFull() throws(CryptographyError) {
     let initial = model.slots.map(\.initial)
     let messages = [TableMessage.startWebAuthnRegistration, .completeWebAuthnRegistration]
@@ -46,7 +47,7 @@ extension WireReplay {
     }
   }
 
-  /// Makes true that a name is somebody else's.
+  /// Creates another user, whose name a request claims to be taken.
   private mutating func makeAnother() {
     _ = service.answer(
       TableMessage.adminCreateUser.rawValue,

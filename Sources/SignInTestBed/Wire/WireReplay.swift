@@ -1,52 +1,52 @@
 import SignInCryptography
 public import TransitionTables
 
-/// A trace of the table, replayed between an app and a ``PoolService`` that know each other only by
+/// Replays a trace of the table between an app and a ``PoolService`` that know each other only by
 /// Cognito's operations: typed requests and responses, fresh keys, a virtual clock, seeded
-/// randomness. What each request is answered with must be what the table says.
+/// randomness. Each answer must be the table's.
 ///
-/// What other actors do (administrators, the clock, the owner's triggers) happens at the service by
-/// the same rows. Traces with what has no operation (the web page of an external provider, a
-/// migration from another store of users) are set aside.
+/// Actions of other actors (administrators, the clock, the owner's triggers) happen at the service
+/// by the same rows. Traces with steps that have no operation (the web page of an external
+/// provider, a migration from another store of users) are set aside.
 public struct WireReplay: Sendable {
-  /// What went over the wire.
+  /// The traffic of the run.
   public internal(set) var transcript: Transcript
-  /// Where an answer is not the table's.
+  /// The answers that differ from the table's.
   public private(set) var differences: [TestBedDifference] = []
-  /// How many requests were answered.
+  /// The number of requests that were answered.
   public private(set) var requests = 0
-  /// Why the run was not followed to its end; empty where it was.
+  /// Why the run was not replayed to its end; empty where it was.
   public private(set) var setAside = ""
 
   let model: Model
   private let channel: Channel
   var service: PoolService
   var app: WireApp
-  /// The answer to a challenge that was sent last, for who recorded it.
+  /// The last answer to a challenge that was sent, which an attacker may have recorded.
   private var lastAnswer: String?
-  /// The account that is followed, by its key at the service.
+  /// The key of the followed account at the service.
   var key: String?
-  /// The account of somebody else who has the user's address, where the record speaks of one.
+  /// The key of another user's account with the user's address, where the record has one.
   var holder: String?
-  /// The request that is on its way, late or for the second time.
+  /// The request that arrives late or a second time.
   private var late: (operation: String, input: JSON, proposed: Secret?)?
-  /// The user's other app, once there is one.
+  /// The user's other app; nil until there is one.
   private(set) var otherApp: WireApp?
 
-  /// How a request reaches the service: a line in, the line that answers it out.
+  /// Carries a request to the service: takes a line, and returns the line that answers it.
   public typealias Channel = @Sendable (inout PoolService, _ line: String) -> String
 
-  /// The pipe, which `testbed` is as well.
+  /// The channel of the command `testbed`: a pipe.
   public static let pipe: Channel = { service, line in service.answer(Array(line.utf8)) }
 
   /// Replays the steps of a trace.
   ///
   /// - Parameters:
-  ///   - steps: from a state that the world stands for, or from one without an account.
-  ///   - model: the model whose steps they are.
-  ///   - seed: of all randomness.
-  ///   - title: what the run is called; it names its stream of randomness.
-  ///   - channel: how requests reach the service.
+  ///   - steps: the steps, from a state that a world can represent or from one without an account.
+  ///   - model: the model that the steps belong to.
+  ///   - seed: the seed of all randomness.
+  ///   - title: the name of the run, which names its stream of randomness.
+  ///   - channel: carries requests to the service.
   /// - Throws: a `CryptographyError` where OpenSSL fails.
   public static func run(
     _ steps: [Trace.Step], of model: Model, seed: UInt64, title: String,
@@ -115,7 +115,7 @@ public struct WireReplay: Sendable {
     if !asks, let action = step.action { return try act(action, step) }
     for (position, firing) in step.firings.enumerated() {
       guard let sent = model.sends(firing), sent.toPool else { continue }
-      // What the channel does to this request, up to the next one.
+      // The effects of the channel on this request, up to the next one.
       let rest = step.firings[(position + 1)...].prefix { model.sends($0)?.toPool != true }
       let fate = model.effects(of: [firing] + rest)
       let expected = rest.first { model.sends($0)?.toPool == false }
@@ -136,7 +136,7 @@ public struct WireReplay: Sendable {
     _ message: Int, _ valuation: [Int], carries: [String: String] = [:],
     expected: Interpreter.Firing?, _ fate: Set<TableEffect>
   ) throws(CryptographyError) {
-    // `POST /oauth2/token` and the like.
+    // Web pages, such as `POST /oauth2/token`.
     guard !model.messages[message].wire.name.contains(" ") else {
       return stop("the web page is no operation of the API")
     }
@@ -160,7 +160,7 @@ public struct WireReplay: Sendable {
     } else if let output = answer["output"] {
       app.take(output, of: operation)
     }
-    // What the service stored counts, whatever became of its answer.
+    // A password that the service stored counts, even if its answer was lost.
     if let proposed = app.proposed, fate.contains(.storePassword) {
       app.user.passwords.append(proposed)
     }
@@ -170,7 +170,7 @@ public struct WireReplay: Sendable {
     if let expected { compare(answer, with: expected, operation) }
   }
 
-  /// The request of a message, or the one that was on its way where that one arrives.
+  /// The request of a message, or the late request where that one arrives.
   private mutating func request(
     _ message: Int, _ valuation: [Int], _ carries: [String: String], _ fate: Set<TableEffect>
   ) throws(CryptographyError) -> (operation: String, input: JSON)? {
@@ -184,21 +184,21 @@ public struct WireReplay: Sendable {
     return late.map { ($0.operation, $0.input) }
   }
 
-  /// What becomes of an answer that does not reach the app.
+  /// Why an answer does not reach the app; nil where it does.
   private static func fate(of effects: Set<TableEffect>) -> String? {
     if effects.contains(.deliverRequest) { return "nobody waits for the answer" }
     return effects.contains(.loseAnswer) ? "the answer is lost; the client gives up" : nil
   }
 
-  /// The account that is followed, as the service has it.
+  /// The followed account at the service.
   var followedAccount: ServiceAccount? { key.flatMap { service.accounts[$0] } }
 
-  /// The codes that were delivered to the account that is followed.
+  /// The codes that were delivered to the followed account.
   private var mailbox: [String: [String]] {
     followedAccount?.world.user.inbox ?? app.user.inbox
   }
 
-  /// The address that counts now, and the one before it.
+  /// Updates the app's addresses from the account: the current one and the former one.
   private mutating func followAttributes() {
     guard let email = key.flatMap({ service.accounts[$0]?.attributes[.email] }),
       email != app.attributes[.email]
@@ -208,7 +208,7 @@ public struct WireReplay: Sendable {
     app.attributes[.email] = email
   }
 
-  /// The account that a sign-up made is followed from then on.
+  /// Follows the account that a sign-up created.
   private mutating func follow(_ operation: String) {
     guard operation == .signUp || key == nil else { return }
     let made = service.accounts.all.last { key, account in
@@ -245,7 +245,7 @@ public struct WireReplay: Sendable {
 
   // MARK: Others
 
-  /// What an administrator, the clock or another actor does, at the service itself.
+  /// Performs the action of an administrator, the clock or another actor at the service itself.
   private mutating func act(_ action: Int, _ step: Trace.Step) throws(CryptographyError) {
     let name = model.actions[action].name
     guard step.firings.contains(where: model.isOfPool) else { return }
@@ -266,7 +266,7 @@ public struct WireReplay: Sendable {
       var turn = try service.turn(for: key, session: pendingSession(), grant: heldGrant(of: key))
       turn.newPassword = password
       turn.attributes = attributes(inputs, step)
-      // Some actors wait for the app to be where it is.
+      // Some actors wait until the app is at a certain place.
       for slot in model.clientSlots { turn.valuation[slot] = step.before[slot] }
       if try service.run(action: name, inputs, &turn) == nil {
         return stop("the service does nothing where the table does \(name)")
@@ -282,7 +282,7 @@ public struct WireReplay: Sendable {
     if effects.contains(.loseAuthenticator) { transcript.lines.append(.note("it is gone")) }
   }
 
-  /// Somebody sends a recorded answer again; it must be refused.
+  /// Sends a recorded answer again, as an attacker would; the service must refuse it.
   private mutating func replayAnswer() throws(CryptographyError) {
     guard let lastAnswer else { return }
     let request = try JSON(parsing: lastAnswer)
@@ -304,8 +304,8 @@ public struct WireReplay: Sendable {
         expected: expected, actual: "an answer", context: transcript.title))
   }
 
-  /// The addresses that an act at the service itself gives: those that the account has after it and
-  /// had not before, and the one that it is about.
+  /// The addresses that an action at the service gives: those that the account has only after it,
+  /// and the one that the action is about.
   private func attributes(_ inputs: [String: String], _ step: Trace.Step) -> [String: String] {
     var given: [String: String] = [:]
     for (member, wire) in service.contacts {
@@ -319,14 +319,14 @@ public struct WireReplay: Sendable {
     return given
   }
 
-  /// The account that is followed; a new one where there is none.
+  /// The key of the followed account; creates an account where there is none.
   private mutating func account() throws(ServiceException) -> String {
     if let key, let account = service.accounts[key],
       !service.holds(.accountNone, in: account.valuation)
     {
       return key
     }
-    // What rests of an account that is gone (the behaviour of triggers) goes on with the name.
+    // The state left by a deleted account (the triggers' behaviour) is kept for the new one.
     let before = key.flatMap { service.accounts[$0]?.valuation }
     var fresh = try service.account(named: WireApp.name)
     fresh.valuation = before ?? fresh.valuation
@@ -337,7 +337,7 @@ public struct WireReplay: Sendable {
 }
 
 extension PoolService {
-  /// Takes over an account that stands for a state of the table.
+  /// Adds an account that represents a state of the table.
   mutating func adopt(
     _ world: inout World, _ valuation: [Int], named name: String, attributes: [String: String]
   ) -> String {

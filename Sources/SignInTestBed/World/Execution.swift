@@ -6,21 +6,20 @@ import TransitionTables
 /// with the abstract state after each row.
 struct Execution {
   var world: World
-  /// What to call this run in a difference.
+  /// The name of the run in a difference.
   let context: String
-  /// Whether the whole record is compared after each row; a survey of single judgements does not.
+  /// Whether the whole record is compared after each row; a survey of judgements skips that.
   var comparesRecord = true
   private(set) var differences: [TestBedDifference] = []
   private let model: Model
   /// The rows whose evidence was judged.
   private(set) var judgedRows: Set<Int> = []
   private(set) var judgements = 0
-  /// How often each kind was judged in each class.
+  /// The number of judgements of each kind in each class.
   var tally: EvidenceTally
-  /// Whether the classes that the table does not distinguish are judged too, on copies of the
-  /// world.
+  /// Whether classes that the table does not distinguish are also judged, on copies of the world.
   var probesClasses = false
-  /// Parts of the record that differed already; what follows from that is not said again.
+  /// The slots that differed already; consequences of a difference are not reported again.
   private var differing: Set<Int> = []
 
   init(world: World, context: String) {
@@ -46,7 +45,7 @@ struct Execution {
     keepSession(ofRequest: step)
   }
 
-  /// Whoever sent a request past the client keeps the session string of its answer.
+  /// Keeps the session string of an answer to a request that bypasses the client.
   private mutating func keepSession(ofRequest step: Trace.Step) {
     guard step.action == nil, let first = step.firings.first,
       case .message = model.rows[first.row].trigger, let text = world.sessionUnderWay
@@ -64,12 +63,12 @@ struct Execution {
     }
     for effect in row.effects { try world.apply(effect) }
     receiveSession(row)
-    // What is put aside, or exchanged, while a message waits is whole when the message goes on.
+    // While a message passes through, put-aside state is incomplete: compare when it goes on.
     if comparesRecord, !row.passes { compareRecord(after: firing) }
   }
 
-  /// The app keeps the session string of an answer that it takes; with an error it keeps the old
-  /// one.
+  /// Keeps the session string of an answer that the app accepts; after an error the app keeps the
+  /// old one.
   private mutating func receiveSession(_ row: Row) {
     guard case .message = row.trigger, let sends = row.sends,
       let component = row.component,
@@ -96,7 +95,7 @@ struct Execution {
     let reason =
       judgement.reason == TableReason.previous
       ? TableReason.mismatch.rawValue : judgement.reason
-    // A row that names no reason refuses for any: a token that is revoked, or past its life.
+    // A row without a reason refuses for any, such as a token that is revoked or expired.
     let isAnyReason = reason.isEmpty && !judgement.isAccepted && !verdict.isAccepted
     let expected = Verdict(
       isAccepted: judgement.isAccepted, reason: isAnyReason ? verdict.reason : reason)
@@ -112,7 +111,7 @@ struct Execution {
         expected: expected.text, actual: verdict.text, context: context))
   }
 
-  /// The user half makes what the class names, the pool half judges its bytes.
+  /// The verdict of the pool half on the evidence that the user half makes for a class.
   private mutating func verdict(
     on kind: BoundKind, sentClass: String, valuation: [Int]
   ) throws(CryptographyError) -> Verdict {
@@ -122,7 +121,7 @@ struct Execution {
     return try kind.method.judge(&world, kind, presented)
   }
 
-  /// Every class but the right one must be refused in every state of the credential.
+  /// Probes all classes but the right one, which must be refused in every state of the credential.
   private mutating func probe(
     _ kind: BoundKind, row: Int, valuation: [Int]
   ) throws(CryptographyError) {
@@ -140,7 +139,7 @@ struct Execution {
     }
   }
 
-  /// The class that is claimed: the first of the kind's slots that is not at its first value.
+  /// The claimed class: that of the first slot of the kind whose value is not its first.
   private func sentClass(of kind: EvidenceKind, in valuation: [Int]) -> String {
     guard let first = kind.classes.first else { return EvidenceClass.rightName }
     let slot = kind.classes.first { valuation[$0] != 0 } ?? first

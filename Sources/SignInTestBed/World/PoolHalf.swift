@@ -1,22 +1,22 @@
 import SignInCryptography
 
-/// The service: its own concrete record of one user, and its judgement of bytes.
+/// The service half: its own concrete record of one user, and its judges of bytes.
 ///
-/// Verifiers, secrets, used time steps, session strings and times; never the classes of the table.
-/// What the table calls fresh, expired, used or locked is derived from these and the clock by
-/// ``World/abstraction``.
+/// It holds verifiers, secrets, used time steps, session strings and times, never the table's
+/// classes. What the table calls fresh, expired, used or locked is derived from these and the clock
+/// by ``World/abstraction``.
 struct PoolHalf: Sendable {
-  /// A stored password: salt and verifier, never the password.
+  /// A stored password as salt and verifier; the password itself is not stored.
   struct StoredPassword: Sendable {
     var verifier: SRPServer.Verifier
     /// When a temporary password expires; nil for a permanent one.
     var expires: Int64?
   }
 
-  /// A code that was sent and not yet taken.
+  /// A code that was sent and not yet used.
   struct OutstandingCode: Sendable {
     var code: OneTimeCode
-    /// The kind of evidence that it answers.
+    /// The kind of evidence that the code is for.
     var kind: String
     var expires: Int64
   }
@@ -37,7 +37,7 @@ struct PoolHalf: Sendable {
   var mfaCode: OneTimeCode?
   var outstanding: OutstandingCode?
   var attributeCode: OneTimeCode?
-  /// Nonces, keys and the like of kinds of evidence that have no place of their own, by kind.
+  /// The nonces, keys and the like of kinds of evidence without a property of their own, by kind.
   var held: [String: Secret] = [:]
   var session: Session?
   var spentSessions: [Secret] = []
@@ -51,10 +51,10 @@ struct PoolHalf: Sendable {
 
   // MARK: Judgement
 
-  /// How far TIMESTAMP may be from the service's time, in seconds.
+  /// The largest difference of TIMESTAMP from the service's time, in seconds.
   static let timestampTolerance: Int64 = 300
 
-  /// Judges an SRP proof: the exchange from A to the signature, which states the client's time.
+  /// Judges an SRP proof: the exchange from A to the signature, which includes the client's time.
   func judge(
     proofBy client: SRPClient, password secret: Secret, at now: (pool: Int64, client: Int64),
     random: inout SeededRandomBytes
@@ -73,14 +73,14 @@ struct PoolHalf: Sendable {
     return try server.verify(claim, for: exchange) ? .accepted : .refused(.mismatch)
   }
 
-  /// Judges a password that came over the wire, by the verifier that it would have.
+  /// Judges a password sent in clear text, by computing its verifier.
   func judge(passwordOnWire secret: Secret) throws(CryptographyError) -> Verdict {
     guard let password else { return .refused(.mismatch) }
     let isRight = try server.judge(password: secret, against: password.verifier)
     return isRight ? .accepted : .refused(.mismatch)
   }
 
-  /// Judges an authenticator's code; an accepted one is noted as used.
+  /// Judges an authenticator's code, and records an accepted one as used.
   mutating func judge(timeBasedCode code: String, at now: Int64) throws(CryptographyError)
     -> Verdict
   {
@@ -92,7 +92,7 @@ struct PoolHalf: Sendable {
     }
   }
 
-  /// Judges the code that proves a new secret; the verifier then stands by for the effect.
+  /// Judges the code that proves a new secret; returns the verifier for the effect that stores it.
   func judge(
     setupCode code: String, at now: Int64
   ) throws(CryptographyError) -> (verdict: Verdict, verifier: TimeBasedCodeVerifier?) {
@@ -109,7 +109,7 @@ struct PoolHalf: Sendable {
     return try TimeBasedCodeVerifier(secret: secret, policy: policy)
   }
 
-  /// Judges the code of an MFA message, which lives as long as its session.
+  /// Judges the code of an MFA message, which is valid as long as its session.
   func judge(mfaCode code: String) -> Verdict {
     guard let mfaCode, case .matches = mfaCode.judge(code) else { return .refused(.mismatch) }
     return .accepted
@@ -122,7 +122,7 @@ struct PoolHalf: Sendable {
     return now < outstanding.expires ? .accepted : .refused(.expired)
   }
 
-  /// Judges a session string.
+  /// Judges a session string: refused where it is used, unknown or expired.
   func judge(session text: Secret, at now: Int64) -> Verdict {
     let isSpent = spentSessions.contains { $0.matches(text) }
     if isSpent && conventions.sessionsAreSingleUse { return .refused(.used) }
@@ -131,7 +131,7 @@ struct PoolHalf: Sendable {
     return now < session?.expires ?? .max ? .accepted : .refused(.expired)
   }
 
-  /// Whether a temporary password has outlived its validity.
+  /// Judges whether a temporary password is still valid.
   func judgeTemporaryPassword(at now: Int64) -> Verdict {
     guard let expires = password?.expires else { return .accepted }
     return now < expires ? .accepted : .refused(.expired)
@@ -142,8 +142,8 @@ struct PoolHalf: Sendable {
   /// The longest lock after failures, in seconds.
   static let longestLock: Int64 = 900
 
-  /// Counts a failure; from the fifth on it locks for 2^(n - 5) seconds, at most
-  /// ``longestLock``. A clock that moves by itself may be about to: the lock lasts a step longer.
+  /// Counts a failure; from the fifth on, the account is locked for 2^(n - 5) seconds, at most
+  /// ``longestLock``. Where the clock moves by itself, the lock lasts one step longer.
   mutating func countFailure(at now: Int64) {
     failures = (isQuiet(at: now) ? 0 : failures) + 1
     lastFailure = now
@@ -153,13 +153,13 @@ struct PoolHalf: Sendable {
     }
   }
 
-  /// Whether fifteen minutes have passed without an attempt, and the lock with them.
+  /// Whether fifteen minutes have passed without a failure, and any lock has ended.
   func isQuiet(at now: Int64) -> Bool { now - lastFailure >= 900 && now >= lockedUntil }
 }
 
 extension String {
-  /// Whether two texts have the same bytes, in time that depends only on their lengths: for what
-  /// somebody presents as a proof.
+  /// Whether two texts have the same bytes, compared in time that depends only on their lengths;
+  /// for texts that are presented as proof.
   func isEqualInConstantTime(to other: String) -> Bool {
     ConstantTime.areEqual(Array(utf8), Array(other.utf8))
   }

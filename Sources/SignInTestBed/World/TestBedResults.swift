@@ -1,15 +1,15 @@
-/// How many pieces of evidence were made and judged by cryptography, by what they rest on.
+/// The number of pieces of evidence that were made and judged by cryptography, by the method used.
 public struct CryptographyCounts: Sendable, Hashable {
-  /// SRP exchanges, and verifiers recomputed from a password on the wire.
+  /// The number of SRP exchanges, and of verifiers recomputed from a password sent in clear text.
   public var srp = 0
   public var deviceSRP = 0
   public var totp = 0
   public var webAuthn = 0
-  /// One-time codes by SMS and e-mail.
+  /// The number of one-time codes by SMS and e-mail.
   public var codes = 0
-  /// Session strings.
+  /// The number of session strings.
   public var sessions = 0
-  /// Access and refresh tokens.
+  /// The number of access and refresh tokens.
   public var tokens = 0
 
   public init() {}
@@ -27,26 +27,26 @@ public struct CryptographyCounts: Sendable, Hashable {
   }
 }
 
-/// Where the test bed and the table differ: a finding of its own, exit 14.
+/// A difference between test bed and table: a finding of its own, exit 14.
 public struct TestBedDifference: Sendable, Hashable {
-  /// The row at which it shows.
+  /// The id of the row at which it was found.
   public var row: String
-  /// The kind of evidence, or the part of the record.
+  /// The kind of evidence, or the variable of the record.
   public var evidence: String
-  /// The class that was claimed, or empty.
+  /// The class that the evidence claimed; empty for a part of the record.
   public var sentClass: String
-  /// What the table says.
+  /// The result according to the table.
   public var expected: String
-  /// What the cryptography says.
+  /// The result according to cryptography.
   public var actual: String
-  /// The path or context in which it shows.
+  /// The path or other context in which it was found.
   public var context: String
 }
 
-/// A judgement of the pool half, in the words of the table.
+/// A verdict of the pool half, in the words of the table.
 public struct Verdict: Sendable, Hashable {
   public var isAccepted: Bool
-  /// `mismatch`, `used`, `expired`, or empty.
+  /// The reason of a refusal: `mismatch`, `used`, `expired` or the like; empty where accepted.
   public var reason: String
 
   static let accepted = Verdict(isAccepted: true, reason: "")

@@ -1,38 +1,38 @@
 import SignInCryptography
 
-/// The user and the app: what they hold, and what they make of it when they send evidence.
+/// The user and the app: what they hold, and the evidence that they make from it.
 ///
-/// It knows nothing of the pool's record. What the pool hands out (secrets, session strings, codes
-/// in the mail) arrives here as it would on a wire.
+/// This half knows nothing of the pool's record. What the pool issues (secrets, session strings,
+/// codes in the mail) arrives here as it would over a wire.
 struct UserHalf: Sendable {
-  /// The user name in pools that have plain ones.
+  /// The user name in pools with plain user names.
   static let plainName = "ada"
 
-  /// Passwords of this user, the newest last; the one before is what `previous` sends.
+  /// The user's passwords, the newest last; `previous` sends the one before.
   var passwords: [Secret] = []
-  /// The secret that the authenticator shows codes of.
+  /// The secret of the active authenticator.
   var authenticator: Secret?
-  /// The secret that is being set up.
+  /// The secret of the authenticator that is being set up.
   var pendingAuthenticator: Secret?
-  /// Codes received, the newest last, by their kind of evidence.
+  /// The codes received, by kind of evidence, the newest last.
   var inbox: [String: [String]] = [:]
-  /// Nonces, keys and the like of kinds of evidence that have no place of their own, by kind.
+  /// The nonces, keys and the like of kinds of evidence without a property of their own, by kind.
   var held: [String: Secret] = [:]
-  /// The session string that the app would send now, and spent ones.
+  /// The session string that the app would send now, and the spent ones.
   var session: Secret?
   var spentSessions: [Secret] = []
-  /// What this device keeps of itself; nil where it was never tracked or the app dropped it.
+  /// The device's key and secret; nil where it was never tracked or the app dropped them.
   var device: HeldDevice?
   /// The authenticator that holds the user's passkeys.
   var authenticatorDevice = SoftwareAuthenticator()
-  /// The same with the passkey that it just made, until the service has accepted it.
+  /// The same authenticator with a new passkey, until the service has accepted that.
   var registeringDevice: SoftwareAuthenticator?
   /// The tokens that the app holds, and the refresh token, which a refresh does not replace.
   var tokens: TokenIssuer.Tokens?
   var refreshToken: Secret?
   /// The refresh token that the last rotation replaced.
   var retiredRefreshToken: Secret?
-  /// The session string that the confirmation of a sign-up brought.
+  /// The session string that ConfirmSignUp returned.
   var signUpSession: Secret?
   /// Another user of the same pool, whose secrets an attacker may have.
   var stranger: Stranger
@@ -62,7 +62,7 @@ struct UserHalf: Sendable {
     return Secret(try random.password())
   }
 
-  /// The code that a class names, of those that were received for a kind of evidence.
+  /// The code that a class names, from those received for a kind of evidence.
   func code(
     _ sentClass: String, for kind: String, random: inout SeededRandomBytes
   ) throws(CryptographyError) -> String {
@@ -71,7 +71,7 @@ struct UserHalf: Sendable {
     case .current:
       if let code = received.last { return code }
     case .previous:
-      // An older code; one that happens to be the same number would not be an older code.
+      // An older code; one with the same digits as the newest does not count.
       if let code = received.dropLast().last(where: { $0 != received.last }) { return code }
     case .anotherUsers: return stranger.code.differing(from: received.last)
     case .altered:
@@ -114,7 +114,7 @@ struct UserHalf: Sendable {
 }
 
 extension String {
-  /// The text with its last character replaced by its neighbour: one altered symbol.
+  /// The text with its last character replaced by the next one.
   var alteringOne: String {
     guard let last = unicodeScalars.last else { return "x" }
     let other: Unicode.Scalar =
@@ -122,10 +122,10 @@ extension String {
     return String(String.UnicodeScalarView(unicodeScalars.dropLast())) + String(Character(other))
   }
 
-  /// The text, or its neighbour where it happens to be the one given.
+  /// The text, or an altered one where it equals the given one.
   func differing(from other: String?) -> String { self == other ? alteringOne : self }
 
-  /// The text, altered until it is none of the given ones.
+  /// The text, altered until it equals none of the given ones.
   func outside(_ others: [String]) -> String {
     var text = self
     while others.contains(text) { text = text.alteringOne }
@@ -134,7 +134,7 @@ extension String {
 }
 
 extension SeededRandomBytes {
-  /// A password that any policy allows.
+  /// A password that conforms to any policy.
   mutating func password() throws(CryptographyError) -> String {
     "Aa1!" + Hex.encode(try bytes(8))
   }

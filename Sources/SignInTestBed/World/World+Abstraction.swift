@@ -1,8 +1,8 @@
 import SignInCryptography
 
 extension World {
-  /// The concrete record in the words of the table: what each part that cryptography and the clock
-  /// decide stands for now.
+  /// The concrete record in the words of the table: the present value of each variable that
+  /// cryptography and the clock decide.
   var abstraction: [RecordPart] {
     let failures = pool.isQuiet(at: now) ? 0 : min(pool.failures, 7)
     return [

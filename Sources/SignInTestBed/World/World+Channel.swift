@@ -1,19 +1,19 @@
 import SignInCryptography
 
-/// What a lossy channel does to the bytes of the test bed: the request that is on its way, and what
-/// user and pool hold while it is judged.
+/// The effects of a lossy channel on the bytes of the test bed: the late request, and what user and
+/// pool hold while it is judged.
 ///
 /// A late request carries the session that the app had when it was sent. Nobody waits for its
-/// answer: session string, tokens and code that it brings reach nobody.
+/// answer: the session string, tokens and code in it are dropped.
 struct LateRequest: Sendable {
-  /// The session string that the request carries.
+  /// The session string in the request.
   var session: Secret?
-  /// What the app and the user hold while the request is judged.
+  /// The state of the app and the user, put aside while the request is judged.
   var held: Held?
-  /// The pending sign-in of the pool meanwhile.
+  /// The pending sign-in at the pool, put aside meanwhile.
   var pending: Pending?
 
-  /// Tokens and codes of the sign-in that the app is in.
+  /// The tokens and codes of the app's current sign-in.
   struct Held: Sendable {
     var session: Secret?
     var tokens: TokenIssuer.Tokens?
@@ -22,7 +22,7 @@ struct LateRequest: Sendable {
     var grant: GrantRecord
   }
 
-  /// What the pool keeps of one sign-in.
+  /// The state that the pool keeps of one sign-in.
   struct Pending: Sendable {
     var session: PoolHalf.Session?
     var mfaCode: OneTimeCode?
@@ -30,7 +30,7 @@ struct LateRequest: Sendable {
 }
 
 extension World {
-  /// The late request arrives: for as long as it is judged, the app's session is the one in it.
+  /// Delivers the late request: while it is judged, the app's session is the one in the request.
   mutating func deliverLate() {
     late = late ?? LateRequest(session: user.session)
     late?.held = LateRequest.Held(
@@ -40,7 +40,7 @@ extension World {
     user.session = late?.session
   }
 
-  /// The answer is nobody's; the app holds what it held before.
+  /// Drops the answer; the app holds what it held before.
   mutating func discardAnswer(keepingPending: Bool) {
     defer { late = nil }
     sessionUnderWay = nil

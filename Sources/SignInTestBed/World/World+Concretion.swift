@@ -2,10 +2,10 @@ import SignInCryptography
 import TransitionTables
 
 extension World {
-  /// A world whose concrete record stands for a valuation: the reverse of ``abstraction``.
+  /// Creates a world whose concrete record represents a state: the reverse of ``abstraction``.
   ///
-  /// Used to judge evidence in every credential and session state that was reached, without walking
-  /// there; replays of paths walk, and use nothing of this.
+  /// It serves to judge evidence in every reached state of credential and session without walking
+  /// there; replays of paths walk and do not use it.
   init(
     standingFor state: TableState, random: SeededRandomBytes, conventions: TestBedConventions
   ) throws(CryptographyError) {
@@ -15,8 +15,8 @@ extension World {
     try concretise(state)
   }
 
-  /// Gives a new world the concrete record that a valuation stands for.
-  /// - Parameter secret: the authenticator's, where it has one; nil draws one.
+  /// Gives a new world the concrete record that represents a state.
+  /// - Parameter secret: the authenticator's secret; nil generates one.
   mutating func concretise(
     _ state: TableState, secret: Secret? = nil
   ) throws(CryptographyError) {
@@ -32,7 +32,7 @@ extension World {
     try concretiseTokens(state)
     pool.failures = state.value(.failures)
     if pool.failures > 0 { pool.lastFailure = now - 1 }
-    // A lock that outlasts the setting up of a sign-in, however slow the machine is.
+    // The longest lock, so that it outlasts the preparation of a sign-in on a slow machine.
     if state.holds(.locked) { pool.lockedUntil = now + PoolHalf.longestLock }
   }
 
@@ -48,7 +48,7 @@ extension World {
   ) throws(CryptographyError) {
     let isReplacing = state.holds(.totpReplacing)
     if state.holds(.totpVerified) || isReplacing {
-      // Drawn in any case, so that what is drawn behind it is the same.
+      // Draw it in any case, so that later random values are the same.
       let drawn = Secret(bytes: try random.bytes(32))
       let secret = given ?? drawn
       var verifier = try pool.makeVerifier(of: secret)
@@ -69,14 +69,14 @@ extension World {
     retireSession()
     guard !state.holds(.sessionNone) else { return }
     try issueSession()
-    // The app keeps the string of the one before where an answer was accepted and what came of it
+    // The app keeps the previous session string where the pool accepted an answer and the result
     // was an error (amplify-client §5.2).
     let kinds = binding.kinds.values.filter { $0.kind.judge == .session }
     if kinds.allSatisfy({ state.holds($0.kind.held) }) { user.session = sessionUnderWay }
     sessionUnderWay = nil
   }
 
-  /// What evidence of each kind answers is handed out where the table says that it is outstanding.
+  /// Issues what evidence of each kind must answer, where the table says that it is outstanding.
   private mutating func handOutWhatIsOutstanding(
     _ state: TableState
   ) throws(CryptographyError) {
@@ -111,7 +111,7 @@ extension World {
     pool.signUpSession?.isUsed = state.holds(.signUpSessionUsed)
   }
 
-  /// Tokens of a sign-in that is as long ago as they have aged.
+  /// Issues tokens of a sign-in that is as old as the state says.
   private mutating func concretiseTokens(_ state: TableState) throws(CryptographyError) {
     guard !state.holds(.grantNone) else { return }
     let present = now

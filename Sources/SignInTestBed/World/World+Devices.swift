@@ -1,6 +1,7 @@
 import SignInCryptography
 
-/// A device as the app knows it: what NewDeviceMetadata brought, and the secret that it made up.
+/// A device as the app knows it: the keys from NewDeviceMetadata, and the secret that the app
+/// generated.
 struct HeldDevice: Sendable {
   var key: String
   var groupKey: String
@@ -11,13 +12,13 @@ struct HeldDevice: Sendable {
 struct KnownDevice: Sendable {
   var key: String
   var groupKey: String
-  /// Nil until ConfirmDevice brought it.
+  /// The verifier from ConfirmDevice; nil until then.
   var verifier: SRPServer.Verifier?
   var isRemembered = false
 }
 
 extension World {
-  /// NewDeviceMetadata: the service makes a key, which the app keeps with a secret of its own.
+  /// NewDeviceMetadata: the service generates keys, which the app keeps with a secret of its own.
   mutating func newDeviceKey() throws(CryptographyError) {
     let key = "eu-west-1_" + (try random.identifier())
     let groupKey = "-" + Hex.encode(try random.bytes(4))
@@ -26,7 +27,7 @@ extension World {
       key: key, groupKey: groupKey, secret: Secret(Base64.encode(try random.bytes(40))))
   }
 
-  /// ConfirmDevice: the app computes salt and verifier, the service reads them off the wire.
+  /// ConfirmDevice: the app computes salt and verifier, and the service reads them.
   mutating func confirmDevice() throws(CryptographyError) {
     guard let held = user.device else { return }
     let client = try SRPClient(
@@ -48,7 +49,7 @@ extension World {
       client, of: isRight ? held.secret : Secret(held.secret.revealedText().alteringOne))
   }
 
-  /// Judges the exchange from A to the signature.
+  /// Judges the exchange of a device's proof, from A to the signature.
   mutating func judge(deviceProof presented: Presented) throws(CryptographyError) -> Verdict {
     guard case .proof(let client, let secret) = presented, let known = pool.device,
       let verifier = known.verifier, known.key == user.device?.key

@@ -1,7 +1,7 @@
 import SignInCryptography
 
-/// What belongs to one of two apps of a user: what the app holds, and what the service keeps of its
-/// sign-in and of its tokens. The account, the user's secrets and the clock are shared.
+/// The state of one of a user's two apps: what the app holds, and what the service keeps of its
+/// sign-in and tokens. The account, the user's secrets and the clock are shared.
 struct AppInstance: Sendable {
   var session: Secret?
   var tokens: TokenIssuer.Tokens?
@@ -13,12 +13,12 @@ struct AppInstance: Sendable {
 }
 
 extension World {
-  /// The kinds of codes that live and go with a session.
+  /// The kinds of codes that are valid as long as a session.
   private var sessionCodes: [String] {
     binding.kinds.values.filter { $0.kind.judge == .sessionCode }.map(\.name)
   }
 
-  /// The user takes up the other app; codes that were sent for a sign-in stay with its app.
+  /// Switches to the user's other app; codes that were sent for a sign-in stay with its app.
   mutating func turnToOtherApp() {
     let front = AppInstance(
       session: user.session, tokens: user.tokens, refreshToken: user.refreshToken,
@@ -32,13 +32,13 @@ extension World {
     (pool.session, pool.mfaCode, pool.tokens) = (back.pending, back.mfaCode, back.grant)
   }
 
-  /// All tokens of the user are revoked, those of the app in the background too.
+  /// Revokes the tokens of the app in the background.
   mutating func revokeOtherTokens() {
     guard let grant = other?.grant.grant else { return }
     other?.grant.revocations.revoke(grant)
   }
 
-  /// The record of the app in the background in the words of the table.
+  /// The session and grant of the app in the background, in the words of the table.
   var otherAbstraction: [RecordPart] {
     var (session, grant) = (TableTerm.sessionNone, TableTerm.grantNone)
     if other != nil {

@@ -1,11 +1,11 @@
 import SignInCryptography
 
-/// What the service keeps of a user's passkeys and of the ceremonies that it began.
+/// The service's record of a user's passkeys and of the ceremonies that it began.
 struct PasskeyRecord: Sendable {
   var credentials: [RelyingParty.Credential] = []
-  /// Begun by StartWebAuthnRegistration.
+  /// The ceremony that StartWebAuthnRegistration began.
   var registration: RelyingParty.Ceremony?
-  /// Begun by the challenge WEB_AUTHN.
+  /// The ceremony that the challenge WEB_AUTHN began.
   var assertion: RelyingParty.Ceremony?
 }
 
@@ -27,23 +27,23 @@ extension World {
       credentials: pool.passkeys.credentials)
   }
 
-  /// StartWebAuthnRegistration: a challenge for a new passkey.
+  /// StartWebAuthnRegistration: issues a challenge for a new passkey.
   mutating func beginRegistration() throws(CryptographyError) {
     pool.passkeys.registration = try relyingParty().begin(
       for: passkeyUser, clientID: Self.clientID, at: now, randomness: &random)
   }
 
-  /// WEB_AUTHN: a challenge to be signed by a passkey.
+  /// WEB_AUTHN: issues a challenge to be signed by a passkey.
   mutating func beginAssertion() throws(CryptographyError) {
     pool.passkeys.assertion = try relyingParty().begin(
       for: passkeyUser, clientID: Self.clientID, at: now, randomness: &random)
   }
 
-  /// The authenticator's answer to the options of a registration, as JSON; empty where it makes
-  /// none. Where it is accepted the user goes on with that authenticator.
+  /// The authenticator's response to the options of a registration, as JSON; empty where it makes
+  /// none. If it is accepted, the user continues with that authenticator.
   mutating func makeRegistration(_ sentClass: String) throws(CryptographyError) -> String {
     guard let ceremony = pool.passkeys.registration else { return "" }
-    // An authenticator makes no second passkey for an account: the user takes another one.
+    // An authenticator makes no second passkey for an account, so the user takes another one.
     let isTaken = !user.authenticatorDevice.passkeys.isEmpty
     var authenticator =
       sentClass == .anotherUsers || isTaken ? stranger() : user.authenticatorDevice
@@ -61,7 +61,7 @@ extension World {
     return response.json.serialized
   }
 
-  /// Judges it by its bytes. A passkey that is accepted stands by for the effect that stores it.
+  /// Judges a registration by its bytes; an accepted passkey waits for the effect that stores it.
   mutating func judge(registration text: String) throws(CryptographyError) -> Verdict {
     guard let ceremony = pool.passkeys.registration, !text.isEmpty else {
       return .refused(.mismatch)
@@ -74,13 +74,13 @@ extension World {
     return .accepted
   }
 
-  /// The passkey that was just proved is stored for the user.
+  /// Stores the passkey that was just proved.
   mutating func storePasskey() {
     if let passkey = provedPasskey { pool.passkeys.credentials.append(passkey) }
     (provedPasskey, pool.passkeys.registration) = (nil, nil)
   }
 
-  /// The authenticator's answer to WEB_AUTHN, as JSON; empty where it makes none.
+  /// The authenticator's response to WEB_AUTHN, as JSON; empty where it makes none.
   mutating func makeAssertion(_ sentClass: String) throws(CryptographyError) -> String {
     guard let ceremony = asserted else { return "" }
     var authenticator =
@@ -100,7 +100,7 @@ extension World {
     return response.json.serialized
   }
 
-  /// Judges it by its bytes, and counts its use.
+  /// Judges an assertion by its bytes, and updates the passkey's counter.
   mutating func judge(assertion text: String) throws(CryptographyError) -> Verdict {
     guard let ceremony = asserted, !text.isEmpty,
       case .accepted(let credential) = try relyingParty().judge(
@@ -127,7 +127,7 @@ extension World {
     SoftwareAuthenticator(conventions: user.conventions.webAuthn)
   }
 
-  /// An authenticator with a passkey for this service that is another user's.
+  /// An authenticator with another user's passkey for this service.
   private mutating func strangersPasskey() throws(CryptographyError) -> SoftwareAuthenticator {
     var authenticator = stranger()
     let party = try relyingParty()

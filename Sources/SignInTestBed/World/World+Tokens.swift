@@ -1,13 +1,13 @@
 import SignInCryptography
 
-/// What the service keeps of a sign-in whose tokens are out.
+/// The service's record of a sign-in that issued tokens.
 struct GrantRecord: Sendable {
   var grant: TokenIssuer.Grant?
   var revocations = TokenRevocations()
-  /// The end of the access token that was issued last.
+  /// When the last issued access token expires, in seconds since 1970.
   var accessExpires: Int64 = 0
 
-  /// Whether its refresh token still brings tokens.
+  /// Whether its refresh token is still valid.
   func counts(at now: Int64) -> Bool {
     grant.map { !revocations.holds($0) && now < $0.refreshExpires } ?? false
   }
@@ -16,17 +16,17 @@ struct GrantRecord: Sendable {
 /// The session string that ConfirmSignUp hands out, for one automatic sign-in.
 struct SignUpSessionRecord: Sendable {
   var text: Secret
-  /// The end of its life, as of any session string.
+  /// When it expires, like any session string.
   var expires: Int64
   var isUsed = false
 
-  /// Whether it would be taken now.
+  /// Whether it would be accepted now.
   func counts(at now: Int64) -> Bool { !isUsed && now < expires }
 }
 
 extension World {
-  /// The signing keys of the service; deriving them takes a second, so that all worlds share them.
-  /// They are no secret of a user.
+  /// The signing keys of the service. Deriving them takes a second, so all worlds share them; they
+  /// are not a user's secret.
   private static let keys = Result { try TokenKeys(seed: 7) }
 
   func issuer() throws(CryptographyError) -> TokenIssuer {
@@ -45,7 +45,7 @@ extension World {
     }
   }
 
-  /// The end of a sign-in: ID, access and refresh token.
+  /// Issues the ID, access and refresh tokens at the end of a sign-in.
   mutating func issueTokens() throws(CryptographyError) {
     let subject = TokenIssuer.Subject(
       sub: subject, username: pool.userID, attributes: [])
@@ -57,7 +57,7 @@ extension World {
     user.refreshToken = issued.tokens.refresh
   }
 
-  /// A refresh: new ID and access tokens, and no new refresh token.
+  /// Refreshes the tokens: issues new ID and access tokens, and no new refresh token.
   mutating func renewTokens() throws(CryptographyError) {
     guard let grant = pool.tokens.grant else { return }
     let tokens = try issuer().refresh(grant, at: now, randomness: &random)
@@ -65,7 +65,7 @@ extension World {
     user.tokens = tokens
   }
 
-  /// A refresh in a client whose refresh tokens rotate: the app keeps the new one.
+  /// Refreshes the tokens of a client with rotation: issues a new refresh token too.
   mutating func rotateTokens() throws(CryptographyError) {
     guard let grant = pool.tokens.grant else { return }
     let rotated = try issuer().rotate(grant, at: now, randomness: &random)
@@ -76,14 +76,14 @@ extension World {
     user.refreshToken = rotated.tokens.refresh
   }
 
-  /// Takes back the tokens of the sign-in that is followed. By their origin and not up to a time:
-  /// the next sign-in may come within the same second of the virtual clock.
+  /// Revokes the tokens of the followed sign-in, by their origin and not up to a time: the next
+  /// sign-in may come within the same second of the virtual clock.
   mutating func revokeTokens() {
     if let grant = pool.tokens.grant { pool.tokens.revocations.revoke(grant) }
   }
 
-  /// The refresh token that a class names: the one that the app holds, one that was replaced, or
-  /// nobody's.
+  /// The refresh token that a class names: the one that the app holds, a replaced one, or a random
+  /// one.
   mutating func refreshToken(_ sentClass: String) throws(CryptographyError) -> Secret? {
     switch TableMember(rawValue: sentClass) {
     case .retired: user.retiredRefreshToken
@@ -92,7 +92,7 @@ extension World {
     }
   }
 
-  /// Judges a refresh token.
+  /// Judges a refresh token by the grant and the revocations.
   func judge(refreshToken text: String) -> Verdict {
     guard let grant = pool.tokens.grant else { return .refused(.mismatch) }
     let verdict = grant.judge(refreshToken: text, deviceKey: grant.deviceKey, at: now)
@@ -105,7 +105,7 @@ extension World {
     }
   }
 
-  /// Judges an access token, by the published keys and what was revoked.
+  /// Judges an access token, by the published keys and the revocations.
   func judge(accessToken text: String) throws(CryptographyError) -> Verdict {
     let verifier = TokenVerifier(
       poolID: Self.poolID, clientID: Self.clientID, keys: try Self.tokenKeys().publicKeys,
@@ -114,7 +114,7 @@ extension World {
       text, as: .access, at: now, revocations: pool.tokens.revocations)
     {
     case .accepted(let claims):
-      // A token of another user is right for that user, and no token of this one.
+      // A token of another user is valid for that user only.
       return claims.sub == subject ? .accepted : .refused(.mismatch)
     case .refused(.revoked): return .refused(.revoked)
     case .refused(.expired): return .refused(.expired)
@@ -122,7 +122,7 @@ extension World {
     }
   }
 
-  /// What the tokens that the app holds are worth.
+  /// The state of the tokens that the app holds, as a condition of the table.
   var grantTerm: TableTerm {
     guard user.tokens != nil, let grant = pool.tokens.grant else { return .grantNone }
     if pool.tokens.revocations.holds(grant) { return .grantRevoked }
@@ -130,10 +130,10 @@ extension World {
     return now < pool.tokens.accessExpires ? .grantValid : .grantStale
   }
 
-  /// The same as a model writes it.
+  /// The state of those tokens, as a model writes it.
   var grantState: String { binding.record(grantTerm).value }
 
-  /// ConfirmSignUp: a session string for the automatic sign-in.
+  /// ConfirmSignUp: issues a session string for the automatic sign-in.
   mutating func issueSignUpSession() throws(CryptographyError) {
     let text = try random.opaqueText()
     pool.signUpSession = SignUpSessionRecord(
@@ -143,8 +143,8 @@ extension World {
 }
 
 extension PoolHalf {
-  /// Judges the session string of an automatic sign-in. A string that is not pending, used or of an
-  /// account that is gone, is refused alike.
+  /// Judges the session string of an automatic sign-in. A string that is unknown, used, expired or
+  /// of a deleted account is refused for one and the same reason.
   func judge(signUpSession text: Secret, at now: Int64) -> Verdict {
     guard let record = signUpSession, record.text.matches(text), record.counts(at: now) else {
       return .refused(.used)

@@ -1,6 +1,6 @@
 extension DecisionDiagrams {
-  /// A short disjunction of product terms that says where `lower` holds, free to be true wherever
-  /// `upper` is.
+  /// A short disjunction of product terms that is true wherever `lower` is true, and nowhere
+  /// outside of `upper`.
   ///
   /// The terms together cover `lower` and stay within `upper`. Each term is a prime implicant of
   /// `upper` (no literal can be dropped), and each is needed to cover `lower` (no term can be
@@ -16,7 +16,7 @@ extension DecisionDiagrams {
   /// Source: Minato, "Fast Generation of Irredundant Sum-of-Products Forms from Binary Decision
   /// Diagrams", 1992, after Morreale 1970.
   public func cubes(from lower: Diagram, within upper: Diagram) -> [[Literal]] {
-    // What a limit has cut off is nothing to cover.
+    // Diagrams that a limit has cut off mean nothing, so there is nothing to cover.
     guard limit?.stop == nil else { return [] }
     precondition(minus(lower, upper) == .no, "what must be covered may be covered")
     var known: [Interval: Cover] = [:]
@@ -39,7 +39,7 @@ extension DecisionDiagrams {
   }
 
   private func cover(_ interval: Interval, _ known: inout [Interval: Cover]) -> Cover {
-    // Only a limit leaves something to cover where nothing may be.
+    // Only a limit that cuts diagrams off can make `upper` empty while `lower` is not.
     if interval.lower == 0 || interval.upper == 0 { return Cover(terms: [], function: 0) }
     if interval.upper == 1 { return Cover(terms: [[]], function: 1) }
     if let cover = known[interval] { return cover }
@@ -47,7 +47,8 @@ extension DecisionDiagrams {
       store[interval.lower].variable, store[interval.upper].variable)
     let lower = store.sides(of: interval.lower, at: variable)
     let upper = store.sides(of: interval.upper, at: variable)
-    // What only one side of the variable allows needs a literal; the rest can do without it.
+    // Assignments that `upper` allows on one side of the variable only need its literal; the others
+    // do without it.
     let low = cover(
       Interval(lower: minus(lower.low, upper.high), upper: upper.low), &known)
     let high = cover(

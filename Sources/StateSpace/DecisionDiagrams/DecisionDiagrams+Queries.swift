@@ -1,11 +1,12 @@
 extension DecisionDiagrams {
   /// Whether some assignment with the given values makes `a` true.
   ///
-  /// Makes no node, and follows only what the values leave open: at most as many nodes as `a` has.
+  /// Makes no node, and follows only the branches that the given values allow: it visits at most
+  /// the nodes of `a`.
   ///
   /// - Parameters:
   ///   - a: the function.
-  ///   - fixed: the value of each variable that has one.
+  ///   - fixed: the given values, by variable.
   public func isSatisfiable(_ a: Diagram, where fixed: [Int: Bool]) -> Bool {
     var seen: Set<UInt32> = [0]
     var open = [a.index]
@@ -20,11 +21,11 @@ extension DecisionDiagrams {
     return false
   }
 
-  /// The first assignment that makes `a` true, in the order in which false comes before true and
-  /// earlier variables decide first; `nil` where there is none.
+  /// The smallest assignment that makes `a` true, where assignments are compared variable by
+  /// variable and false is less than true; `nil` if there is none.
   ///
-  /// Only variables that the graph asks for on the way are listed, in ascending order; the others
-  /// may have any value. The answer depends on the function alone.
+  /// Lists only the variables that the graph tests along its path, in ascending order; the others
+  /// may have any value. The result depends on the function alone.
   public func smallestAssignment(of a: Diagram) -> [(variable: Int, value: Bool)]? {
     guard a != .no else { return nil }
     var path: [(variable: Int, value: Bool)] = []
@@ -38,7 +39,7 @@ extension DecisionDiagrams {
     return path
   }
 
-  /// The value of `a` under `assignment`, which is asked for at most `variableCount` variables, in
+  /// The value of `a` under `assignment`, which is called for at most `variableCount` variables, in
   /// ascending order.
   public func evaluate(_ a: Diagram, _ assignment: (Int) -> Bool) -> Bool {
     var index = a.index
@@ -76,7 +77,7 @@ extension DecisionDiagrams {
   ///   - a: the set to count.
   ///   - variables: distinct variables, in any order.
   public func exactCount(_ a: Diagram, among variables: [Int]) -> UInt128? {
-    // How many of the listed variables come before each variable, and before the constants.
+    // For each variable and for the constants, the number of listed variables before it.
     var ranks = [Int](repeating: 0, count: variableCount + 1)
     for variable in variables { ranks[variable + 1] = 1 }
     for variable in 0..<variableCount { ranks[variable + 1] += ranks[variable] }
@@ -84,7 +85,7 @@ extension DecisionDiagrams {
     func shifted(_ value: UInt128, _ places: Int) -> UInt128? {
       value == 0 ? 0 : value.leadingZeroBitCount >= places ? value << UInt128(places) : nil
     }
-    /// The number of assignments to the listed variables from the node's own on.
+    /// The number of assignments to the listed variables from the node's variable on.
     func count(_ index: UInt32) -> UInt128? {
       if let value = known[index] { return value }
       let node = store[index]
@@ -107,10 +108,10 @@ extension DecisionDiagrams {
     return asked.indices.filter { asked[$0] }
   }
 
-  /// For each function the literals that hold in every assignment that makes it true, in ascending
-  /// order of variables; none of a function that is never true.
+  /// For each function, the literals that hold in every assignment that makes it true, in ascending
+  /// order of variables; an empty array for a function that is never true.
   ///
-  /// Costs the nodes of all functions times the literals that they need.
+  /// Costs the number of nodes of all functions times the number of literals found.
   func neededLiterals(of functions: [Diagram]) -> [[Literal]] {
     var known: [UInt32: [Literal]] = [0: [], 1: []]
     func needs(_ index: UInt32) -> [Literal] {
@@ -131,7 +132,7 @@ extension DecisionDiagrams {
     return functions.map { needs($0.index) }
   }
 
-  /// What is in both of two ascending lists.
+  /// The literals that are in both of two ascending arrays.
   private static func common(_ a: [Literal], _ b: [Literal]) -> [Literal] {
     var found: [Literal] = []
     var place = 0
@@ -160,7 +161,8 @@ extension DecisionDiagrams {
     return found
   }
 
-  /// The same for a small graph, whatever the number of all nodes; nil where it is larger.
+  /// The nodes of a small graph, at a cost that does not depend on the size of the store; nil if
+  /// the graph has more than `mostNodes` nodes.
   private func reachable(from a: Diagram, mostNodes: Int) -> [UInt32]? {
     var seen: Set<UInt32> = [0, 1]
     var found: [UInt32] = []
@@ -178,7 +180,7 @@ extension DecisionDiagrams {
   /// The share of assignments that make `a` true, times `2^exponent`.
   private func scaled(_ a: Diagram, by exponent: Int) -> Double {
     var known: [UInt32: Double] = [0: 0, 1: 1]
-    // Shares are multiples of a power of two, so halving and adding them loses nothing up to 2^53.
+    // Shares are multiples of a power of two, so halving and adding them is exact up to 2^53.
     func share(_ index: UInt32) -> Double {
       if let value = known[index] { return value }
       let node = store[index]

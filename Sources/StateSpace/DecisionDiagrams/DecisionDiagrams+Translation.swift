@@ -1,8 +1,8 @@
 /// Rewrites functions of one ``DecisionDiagrams`` as functions of another, with other names or
 /// another order of the variables.
 ///
-/// What two functions share is rewritten once. The cost is that of an if-then-else for each node,
-/// and can be large where the other order suits a function badly.
+/// A subgraph that several functions share is rewritten once. The cost is that of an if-then-else
+/// for each node, and can be large where the other order suits a function badly.
 public struct DiagramTranslation {
   private let source: DecisionDiagrams
   private let target: DecisionDiagrams
@@ -10,10 +10,10 @@ public struct DiagramTranslation {
   private var known: [UInt32: Diagram] = [0: .no, 1: .yes]
 
   /// - Parameters:
-  ///   - source: where the functions are.
-  ///   - target: where they shall be.
-  ///   - variables: for each variable of `source` the variable of `target` in its place; distinct,
-  ///     as far as the functions depend on them.
+  ///   - source: the diagrams that hold the functions.
+  ///   - target: the diagrams that receive the functions.
+  ///   - variables: for each variable of `source`, the variable of `target` that replaces it;
+  ///     distinct for all variables that the functions depend on.
   public init(
     from source: DecisionDiagrams, to target: DecisionDiagrams, variables: [Int]
   ) {
@@ -22,7 +22,7 @@ public struct DiagramTranslation {
     self.variables = variables
   }
 
-  /// The same function of the other variables.
+  /// The translation of a function of the source.
   public mutating func translate(_ diagram: Diagram) -> Diagram {
     if let result = known[diagram.index] { return result }
     if target.store.isStopped { return .no }
@@ -31,7 +31,7 @@ public struct DiagramTranslation {
     let high = translate(Diagram(index: node.high))
     let variable = variables[Int(node.variable)]
     let asked = target.variable(variable)
-    // Where the order stays as it is, the node does too.
+    // Where the order of the variables stays the same, the node can be made directly.
     let (x, y) = (target.store[low.index], target.store[high.index])
     let result =
       variable < min(x.variable, y.variable)
@@ -41,13 +41,14 @@ public struct DiagramTranslation {
     return result
   }
 
-  /// Forgets what was rewritten: after nodes of either side were freed, names mean other nodes.
+  /// Forgets all translations. Necessary after either side frees nodes, because the indices of
+  /// freed nodes are used again.
   public mutating func forget() { known = [0: .no, 1: .yes] }
 
-  /// The same product of literals, which is faster than as any function.
+  /// The translation of a product of literals, which is faster than ``translate(_:)``.
   public mutating func translate(product: Diagram) -> Diagram {
     if let result = known[product.index] { return result }
-    // Variables with their values, which sort as the variables do.
+    // Each literal as one number, so that literals sort by variable.
     var literals: [Int] = []
     var index = product.index
     while index > 1 {

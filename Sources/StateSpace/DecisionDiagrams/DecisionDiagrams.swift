@@ -14,8 +14,8 @@
 ///
 /// **Cost.** A connective of two diagrams takes time and memory of at most the product of their
 /// node counts, usually far less. The order of the variables decides the size: keep variables that
-/// are compared with each other close together. A node takes 12 bytes, and 16 to 32 for finding
-/// it; nodes are freed by ``collect(keeping:)`` alone.
+/// are compared with each other close together. A node takes 12 bytes, and 16 to 32 bytes in the
+/// tables that find it; only ``collect(keeping:)`` frees nodes.
 ///
 /// **Pitfalls.** Diagrams of different objects must not be mixed. Methods trap on a variable that
 /// is not in `0..<variableCount`, which is a programming error, and beyond 134 million nodes. The
@@ -27,29 +27,29 @@ public final class DecisionDiagrams {
   public let variableCount: Int
   var store: NodeStore
 
-  /// Starts with the two constants and no other function.
+  /// Makes an object with the two constants and no other function.
   ///
   /// - Parameter variableCount: the number of variables, at least 0.
   public convenience init(variableCount: Int) {
     self.init(variableCount: variableCount, room: NodeStore.mostNodes)
   }
 
-  /// - Parameter room: the most nodes that there may be.
+  /// - Parameter room: the maximum number of nodes.
   init(variableCount: Int, room: Int) {
     self.variableCount = variableCount
     store = NodeStore(variableCount: variableCount, room: room)
   }
 
-  /// What may end the work on these diagrams.
+  /// The limit that may end the work on these diagrams.
   public var limit: WorkLimit? {
     get { store.limit }
     set { store.limit = newValue }
   }
 
-  /// The number of distinct nodes in use, the two constants among them.
+  /// The number of distinct nodes in use, including the two constants.
   public var nodeCount: Int { store.liveCount }
 
-  /// The memory that nodes, their table and the results kept take, in bytes.
+  /// The memory that the nodes, their hash table and the cached results take, in bytes.
   public var bytes: Int { store.bytes }
 
   /// The function that is the value of variable `i`.
@@ -67,7 +67,7 @@ public final class DecisionDiagrams {
         ? store.node(variable, low: 0, high: 1) : store.node(variable, low: 1, high: 0))
   }
 
-  /// The product of literals of distinct variables, in any order. Linear but for sorting.
+  /// The product of literals of distinct variables, in any order. Linear apart from sorting.
   public func cube(_ literals: [Literal]) -> Diagram {
     var product: UInt32 = 1
     for literal in literals.sorted(by: { $0.variable > $1.variable }) {
@@ -81,8 +81,8 @@ public final class DecisionDiagrams {
     return Diagram(index: product)
   }
 
-  /// Frees the nodes of all functions but these; any other ``Diagram`` made before means nothing
-  /// from then on. Linear in the number of nodes.
+  /// Frees all nodes except those of the given functions. Every other ``Diagram`` made before
+  /// becomes invalid. Linear in the number of nodes.
   public func collect(keeping roots: [Diagram]) { store.collect(keeping: roots.map(\.index)) }
 
   func checked(_ variable: Int) -> UInt32 {

@@ -63,7 +63,7 @@ extension NodeStore {
     return result
   }
 
-  /// `a` without `b`.
+  /// The function that is true where `a` is true and `b` is false.
   mutating func remainder(_ a: UInt32, _ b: UInt32) -> UInt32 {
     if a == 0 || b == 1 || a == b { return 0 }
     if b == 0 { return a }

@@ -1,7 +1,7 @@
 /// Operations that fix, forget or assign variables.
 ///
-/// Several variables travel as one node: their conjunction, or for an assignment the product of the
-/// literals that are to hold. So the cache can name them.
+/// Several variables are passed as one node: as their conjunction, or for an assignment as the
+/// product of the literals to write. So the cache can use them as a key.
 extension NodeStore {
   mutating func restriction(_ a: UInt32, _ variable: UInt32, _ value: Bool) -> UInt32 {
     let top = self[a]
@@ -40,19 +40,19 @@ extension NodeStore {
     return result
   }
 
-  /// What the states that are in both `a` and `b` become once the literals of `change` are written.
+  /// The states that are in both `a` and `b`, with the literals of `change` written into them.
   mutating func image(_ a: UInt32, _ b: UInt32, _ change: UInt32) -> UInt32 {
     if change == 1 { return conjunction(a, b) }
     if a == 0 || b == 0 { return 0 }
     if a == 1 && b == 1 { return change }
-    // Both operands are conditions; in order, equal work has one name.
+    // The conjunction of `a` and `b` commutes; ordering them lets equal work share one cache entry.
     let key = OperationCache.Key(.image, min(a, b), max(a, b), change)
     if let known = cache.result(key) { return known }
     if isStopped { return 0 }
     let written = self[change]
     let variable = min(self[a].variable, self[b].variable, written.variable)
     let (x, y) = (sides(of: a, at: variable), sides(of: b, at: variable))
-    // One side of a literal is 0, the other is what is written below it.
+    // One side of a literal's node is 0, the other is the rest of the product.
     let rest = variable == written.variable ? written.low | written.high : change
     cache.prefetch(OperationCache.Key(.image, min(x.high, y.high), max(x.high, y.high), rest))
     let result: UInt32
@@ -69,11 +69,12 @@ extension NodeStore {
     return result
   }
 
-  /// The states in `b` that come to lie in `a` once the literals of `change` are written.
+  /// The states in `b` that lie in `a` after the literals of `whole` are written into them.
   mutating func preimage(_ a: UInt32, _ b: UInt32, _ whole: UInt32) -> UInt32 {
     if a == 0 || b == 0 { return 0 }
     if a == 1 { return b }
-    // What `a` does not ask for is written in vain; without it, equal work has one name.
+    // Literals of variables that `a` does not test have no effect; without them, equal work shares
+    // one cache entry.
     var change = whole
     let asked = self[a].variable
     while self[change].variable < asked {
@@ -100,8 +101,8 @@ extension NodeStore {
     return result
   }
 
-  /// The literals of one product once those of another are written over them. Makes nodes for what
-  /// stands before the last of the later ones alone.
+  /// The literals of `change` with those of `later` written over them. Makes nodes only for
+  /// literals above the last one of `later`.
   mutating func overwriting(_ change: UInt32, _ later: UInt32) -> UInt32 {
     if later == 1 || change == later { return change }
     if change == 1 { return later }

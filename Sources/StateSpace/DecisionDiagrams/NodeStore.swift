@@ -1,12 +1,13 @@
-/// The nodes of decision diagrams, each distinct one once, and what was computed about them.
+/// The nodes of decision diagrams, each distinct one once, and the cached results of operations on
+/// them.
 ///
-/// Everything lies in flat rows: the nodes, a table of open addressing that finds a node by what it
-/// asks and where it goes, and a cache of results. The recursive operations are methods of this
-/// value and not of ``DecisionDiagrams``, because a class would check each access of its properties
-/// while it runs.
+/// All data lies in flat buffers: the nodes, a hash table with open addressing that finds a node by
+/// its variable and its two sides, and a cache of results. The recursive operations are methods of
+/// this value and not of ``DecisionDiagrams``, because Swift would check each access to the
+/// properties of a class for exclusivity at run time.
 ///
-/// A node is named by its index; 0 and 1 are the constants. Nodes that nothing needs any more are
-/// freed by ``collect(keeping:)`` alone, and the names of the others stay.
+/// A node is named by its index; 0 and 1 are the constants. Only ``collect(keeping:)`` frees nodes;
+/// the indices of the others do not change.
 struct NodeStore: ~Copyable {
   struct Node: BitwiseCopyable {
     var variable: UInt32
@@ -16,40 +17,42 @@ struct NodeStore: ~Copyable {
 
   typealias Sides = (low: UInt32, high: UInt32)
 
-  /// Names share a word with an operation in the cache.
+  /// The maximum number of nodes: in a cache key, an index shares a 32-bit word with the operation.
   static let mostNodes = 1 << 27
-  /// The part of an entry that is a node's name.
+  /// The bits of a table entry that hold the node's index.
   private static let nameBits: UInt64 = 1 << 27 - 1
-  /// What a freed node asks for; its `low` names the next freed one.
+  /// The variable of a freed node; its `low` is the index of the next freed one.
   private static let freed = UInt32.max
 
   let variableCount: Int
-  /// The most nodes that there may be.
+  /// The maximum number of nodes.
   private let room: Int
   private(set) var nodes: PlainBuffer<Node>
   var cache = OperationCache()
-  /// 0 marks a free slot, because constants are never looked up. A name lies in the low bits, and
-  /// the high bits of the node's hash above it, so that other nodes are passed over unseen. Entries
-  /// stand in the order of their hashes, so that a larger table is filled from front to back.
+  /// The hash table. 0 marks a free slot, because constants are never looked up. An entry holds the
+  /// node's index in its low bits and the high bits of the node's hash above them, so that most
+  /// other nodes are skipped without reading them. Entries are sorted by hash, so that a larger
+  /// table is filled from front to back.
   private var table: PlainBuffer<UInt64>
-  /// How far a hash is shifted for its slot: the table has 2 to the power of 64 less this.
+  /// The right shift that turns a hash into a slot: the table has 2 to the power of (64 - shift)
+  /// slots.
   private var shift: UInt64
-  /// What may end the work, and whether it did: see ``WorkLimit``.
+  /// The limit that may end the work; `isStopped` says whether it has.
   var limit: WorkLimit? { didSet { isStopped = limit?.stop != nil } }
   private(set) var isStopped = false
   private var lookUpsUntilAsked = Self.lookUpsBetween
-  /// How many nodes are asked for, some milliseconds' work, before the limit is asked.
+  /// The number of node look-ups, some milliseconds' work, between two checks of the limit.
   private static let lookUpsBetween = 1 << 16
   private var firstFreed: UInt32 = 0
   private var freedCount = 0
 
-  /// Starts with the two constants.
+  /// Makes a store with the two constants.
   ///
-  /// - Parameter room: the most nodes that there may be, far fewer in tests.
+  /// - Parameter room: the maximum number of nodes, far fewer in tests.
   init(variableCount: Int, room: Int = Self.mostNodes) {
     precondition(variableCount >= 0 && variableCount < Int(UInt32.max - 1), "a count of variables")
     (self.variableCount, self.room) = (variableCount, room)
-    // The constants ask for a variable beyond the last, so that they sort below every node.
+    // The constants get a variable beyond the last, so that they sort below every node.
     let end = UInt32(variableCount)
     nodes = PlainBuffer(capacity: 512)
     nodes.append(Node(variable: end, low: 0, high: 0))
@@ -58,7 +61,7 @@ struct NodeStore: ~Copyable {
     shift = 64 - 10
   }
 
-  /// The nodes in use, the two constants among them.
+  /// The number of nodes in use, including the two constants.
   var liveCount: Int { nodes.count - freedCount }
 
   /// The memory in use, in bytes.
@@ -67,19 +70,19 @@ struct NodeStore: ~Copyable {
       + cache.bytes
   }
 
-  /// The node of a name.
+  /// The node at an index.
   @inline(__always)
   subscript(_ index: UInt32) -> Node { nodes.base[Int(index)] }
 
-  /// The only node that asks for `variable` and goes on to `low` or `high`; both ask for later
-  /// variables.
+  /// The index of the unique node that tests `variable` and has the sides `low` and `high`, which
+  /// both test later variables.
   @inline(__always)
   mutating func node(_ variable: UInt32, low: UInt32, high: UInt32) -> UInt32 {
     low == high ? low : lookUp(variable, low, high)
   }
 
-  /// ``node(_:low:high:)`` without a look-up where the sides are those of an operand `a`: then it
-  /// is `a`.
+  /// ``node(_:low:high:)`` without a look-up where the sides equal those of an operand `a`: then
+  /// the node is `a`.
   @inline(__always)
   mutating func node(
     _ variable: UInt32, low: UInt32, high: UInt32, knowing a: UInt32, _ x: Sides
@@ -87,7 +90,7 @@ struct NodeStore: ~Copyable {
     low == x.low && high == x.high ? a : node(variable, low: low, high: high)
   }
 
-  /// The same where it may be either of two operands.
+  /// The same with two operands, `a` and `b`, that may be the node.
   @inline(__always)
   mutating func node(
     _ variable: UInt32, low: UInt32, high: UInt32, knowing a: UInt32, _ x: Sides, _ b: UInt32,
@@ -123,17 +126,18 @@ struct NodeStore: ~Copyable {
   private mutating func askLimit() {
     lookUpsUntilAsked = Self.lookUpsBetween
     guard let limit else { return }
-    // As many may follow until the next question, and some while the operations come to their end.
+    // Room for the nodes until the next check, and for those made while the operations unwind.
     if nodes.count + 2 * Self.lookUpsBetween > room { limit.noteFull() }
     if limit.endsWork(taking: bytes) { isStopped = true }
   }
 
-  /// Whether the table may be twice as large, with the nodes that it then has room for and a cache
-  /// to match. Where that would pass the limit, the work ends; what comes yet has room until the
-  /// table is nearly full.
+  /// Whether the table may double, with the nodes that it then has room for and a cache to match.
+  /// If that would pass the limit, the work ends; the operations that still unwind may fill the
+  /// table until it is nearly full, and only then does it grow all the same.
   private mutating func mayGrowTable() -> Bool {
     let nodeBytes = nodes.capacity * MemoryLayout<Node>.stride
-    // Old and new are in memory at a time: first two tables, then two caches.
+    // During growth, the old and the new copy are both in memory: first of the table, then of the
+    // cache.
     let more = table.bytes + max(table.bytes, nodeBytes + cache.growth(toHold: liveCount))
     if let limit, limit.endsWork(taking: bytes, adding: more) { isStopped = true }
     return !isStopped || liveCount * 8 > table.count * 7
@@ -160,7 +164,7 @@ struct NodeStore: ~Copyable {
     cache.grow(toHold: liveCount)
   }
 
-  /// Puts an entry into the first free slot from its own on.
+  /// Puts an entry into the first free slot at or after the slot of its hash.
   @inline(__always)
   private func enter(_ entry: UInt64) {
     let mask = table.count - 1
@@ -169,7 +173,7 @@ struct NodeStore: ~Copyable {
     table.base[slot] = entry
   }
 
-  /// Three numbers as one whose high bits depend on all of theirs.
+  /// A hash of three numbers whose high bits depend on all of them.
   @inline(__always)
   static func hash(_ a: UInt32, _ b: UInt32, _ c: UInt32) -> UInt64 {
     var h = (UInt64(a) << 32 | UInt64(b)) &* 0x9E37_79B9_7F4A_7C15
@@ -186,8 +190,8 @@ struct NodeStore: ~Copyable {
 
   // MARK: Freeing
 
-  /// Frees every node that none of the roots needs and forgets the results that name one. Linear in
-  /// the number of nodes and of results.
+  /// Frees every node that none of the roots needs, and forgets the cached results that refer to
+  /// one. Linear in the number of nodes and of results.
   mutating func collect(keeping roots: [UInt32]) {
     var isNeeded = PlainBuffer<Bool>(repeating: false, count: nodes.count)
     (isNeeded[0], isNeeded[1]) = (true, true)
@@ -199,7 +203,7 @@ struct NodeStore: ~Copyable {
       open.append(self[index].high)
     }
     (firstFreed, freedCount) = (0, 0)
-    // Backwards, so that low names are given out first.
+    // Backwards, so that low indices are used again first.
     for index in (2..<nodes.count).reversed() where !isNeeded[index] {
       nodes.base[index] = Node(variable: Self.freed, low: firstFreed, high: 0)
       firstFreed = UInt32(index)
@@ -209,9 +213,10 @@ struct NodeStore: ~Copyable {
     cache.forget(but: isNeeded)
   }
 
-  /// Takes the entries of all other nodes out of the table, in one pass over its slots: each entry
-  /// is taken out and, where it stays, put back, which is never behind where it was. The pass
-  /// begins behind a free slot, so that nothing is put back before where the pass began.
+  /// Removes the entries of all unneeded nodes from the table, in one pass over its slots: each
+  /// entry is taken out and, if it stays, entered again, at its slot or nearer to the slot of its
+  /// hash. The pass starts after a free slot, so that no entry moves to a place before the start of
+  /// the pass.
   private mutating func forgetEntries(but isNeeded: borrowing PlainBuffer<Bool>) {
     let mask = table.count - 1
     var start = 0

@@ -1,6 +1,7 @@
 import CMemory
 
-/// Results of operations on diagrams, so that a shared part of a graph is worked on once.
+/// A cache of the results of operations on diagrams, so that a shared part of a graph is processed
+/// once.
 ///
 /// The cache is direct-mapped: a new result overwrites an old one in the same slot. Losing a result
 /// costs time and never changes an answer.
@@ -10,7 +11,7 @@ struct OperationCache: ~Copyable {
     case and, or, xor, minus, ifThenElse, restrict, exists, image, preimage
   }
 
-  /// An operation with its operands; the operation shares a word with the third of them.
+  /// An operation with its operands; the operation shares a word with the third operand.
   struct Key: BitwiseCopyable {
     let a: UInt32
     let b: UInt32
@@ -24,7 +25,8 @@ struct OperationCache: ~Copyable {
     }
   }
 
-  /// Not private: the compiler's debug builds ask for it where a ``DecisionDiagrams`` is freed.
+  /// A cached result with its key. Not private: the compiler's debug builds need it where a
+  /// ``DecisionDiagrams`` is freed.
   struct Entry: BitwiseCopyable {
     var a: UInt32 = 0
     var b: UInt32 = 0
@@ -33,9 +35,10 @@ struct OperationCache: ~Copyable {
   }
 
   private static let largestCount = 1 << 22
-  /// In the order of their keys' hashes, so that a wider cache is filled from front to back.
+  /// The entries, sorted by the hashes of their keys, so that a wider cache is filled from front to
+  /// back.
   private(set) var entries: PlainBuffer<Entry>
-  /// How far a hash is shifted for its slot.
+  /// The right shift that turns a hash into a slot.
   private var shift: UInt64 = 64 - 12
 
   init() { entries = PlainBuffer(repeating: Entry(), count: 1 << 12) }
@@ -53,7 +56,7 @@ struct OperationCache: ~Copyable {
     return entry.a == key.a && entry.b == key.b && entry.c == key.c ? entry.result : nil
   }
 
-  /// Asks the processor for the slot of a result that will be asked for soon.
+  /// Has the processor load the slot of a result that will be looked up soon.
   @inline(__always)
   func prefetch(_ key: Key) { waymark_prefetch(slot(key)) }
 
@@ -62,19 +65,20 @@ struct OperationCache: ~Copyable {
     slot(key).pointee = Entry(a: key.a, b: key.b, c: key.c, result: result)
   }
 
-  /// The entries that a cache has for so many nodes: from half as many to twice as many. With four
-  /// times as many hardly more is found, and more time goes into fresh pages than that saves.
+  /// The number of entries of a cache for so many nodes: between half and twice as many as nodes.
+  /// Four times as many would hardly raise the hit rate, and cost more time for fresh memory pages
+  /// than they save.
   private func width(toHold nodeCount: Int) -> Int {
     entries.count * 2 < nodeCount ? min(entries.count * 4, Self.largestCount) : entries.count
   }
 
-  /// The memory that ``grow(toHold:)`` takes, in bytes, before it frees the narrower cache.
+  /// The memory that ``grow(toHold:)`` allocates, in bytes, before it frees the narrower cache.
   func growth(toHold nodeCount: Int) -> Int {
     let width = width(toHold: nodeCount)
     return width > entries.count ? width * MemoryLayout<Entry>.stride : 0
   }
 
-  /// Widens the cache with the number of nodes.
+  /// Widens the cache to match the number of nodes.
   mutating func grow(toHold nodeCount: Int) {
     let width = width(toHold: nodeCount)
     guard width > entries.count else { return }
@@ -87,10 +91,10 @@ struct OperationCache: ~Copyable {
     }
   }
 
-  /// Forgets results that name a node which is not needed, as an operand or as their value.
+  /// Forgets the results that refer to a node that is not needed, as an operand or as the result.
   mutating func forget(but isNeeded: borrowing PlainBuffer<Bool>) {
     let (needed, count) = (isNeeded.base, isNeeded.count)
-    // The variable of a restriction is no name, and may be beyond all of them.
+    // The variable of a restriction is not a node, and may be beyond the last node.
     func isGone(_ name: UInt32) -> Bool { Int(name) < count && !needed[Int(name)] }
     for index in 0..<entries.count where entries[index].c != 0 {
       let entry = entries[index]

@@ -1,29 +1,31 @@
-/// The nodes of some functions apart from all others, under an order of variables that can change.
+/// The nodes of some functions, copied from their diagrams, under an order of variables that can
+/// change.
 ///
-/// Two variables that stand next to each other change places by rewriting the nodes of the upper
-/// one alone, since a node's name stands for its function and not for what it asks. Nodes count who
-/// goes on to them, and those that nobody needs any more are gone at once: ``size`` is exact.
+/// To exchange two adjacent variables, only the nodes of the upper one are rewritten, since a
+/// node's index stands for its function and not for the variable it tests. Nodes count their
+/// references, and unreferenced nodes are freed at once: ``size`` is exact.
 ///
 /// Source: Rudell, "Dynamic Variable Ordering for Ordered Binary Decision Diagrams", 1993.
 struct ReorderableGraph: ~Copyable {
-  /// Not private: the compiler's debug builds ask for it where a graph is freed.
+  /// A node with its links. Not private: the compiler's debug builds need it where a graph is
+  /// freed.
   struct Node: BitwiseCopyable {
     var variable: UInt32
     var low: UInt32
     var high: UInt32
-    /// How many nodes and functions go on to it.
+    /// The number of nodes and functions that refer to this node.
     var uses: UInt32 = 1
-    /// The next one in the same bucket, or the next free one.
+    /// The next node in the same hash bucket, or the next free node.
     var next: UInt32 = 0
-    /// Its neighbours among those that ask for the same variable.
+    /// The previous node that tests the same variable, or 0; `after` is the next one.
     var before: UInt32 = 0
     var after: UInt32 = 0
   }
 
-  /// What the constants ask for, which no node does.
+  /// The variable of the constants, which no other node has.
   private static let none = UInt32.max
 
-  /// The variables that some node asks for, from top to bottom.
+  /// The variables that some node tests, from top to bottom.
   private(set) var order: [UInt32] = []
   /// The number of nodes, without the constants.
   private(set) var size = 0
@@ -36,11 +38,11 @@ struct ReorderableGraph: ~Copyable {
   private var buckets = PlainBuffer<UInt32>(spreadZeros: 1 << 12)
   private var firstFree: UInt32 = 0
 
-  /// Copies what some functions are made of, in the order of their variables.
+  /// Copies the nodes of some functions, in the order of their variables.
   ///
   /// - Parameters:
   ///   - functions: the functions.
-  ///   - diagrams: where they are.
+  ///   - diagrams: the diagrams that hold them.
   init(of functions: [Diagram], in diagrams: DecisionDiagrams) {
     counts = Array(repeating: 0, count: diagrams.variableCount)
     heads = Array(repeating: 0, count: diagrams.variableCount)
@@ -65,12 +67,12 @@ struct ReorderableGraph: ~Copyable {
     return name
   }
 
-  /// The functions, in the order in which they were given, over diagrams whose variables are named
-  /// by the places that this order gives them.
+  /// The functions, in the order in which they were given, as functions of diagrams whose variables
+  /// are numbered by this graph's order.
   ///
   /// - Parameters:
-  ///   - places: for each variable its new name; ascending in ``order``.
-  ///   - diagrams: where the functions shall be.
+  ///   - places: for each variable its new number; ascending in ``order``.
+  ///   - diagrams: the diagrams that receive the functions.
   func functions(named places: [Int], in diagrams: DecisionDiagrams) -> [Diagram] {
     var names = [UInt32](repeating: 0, count: nodes.count)
     names[1] = 1
@@ -88,15 +90,15 @@ struct ReorderableGraph: ~Copyable {
 
   // MARK: Changing places
 
-  /// Lets the variable of a level and the one below it change places.
+  /// Exchanges the variable of a level with the one below it.
   ///
   /// - Parameter level: a position in ``order`` that is not the last one.
   mutating func swap(_ level: Int) {
     let (upper, lower) = (order[level], order[level + 1])
     order[level] = lower
     order[level + 1] = upper
-    // Nodes of the upper variable that do not go on to the lower one stay as they are. The others
-    // leave their places before any new node is looked up.
+    // Nodes of the upper variable that do not refer to the lower one stay as they are. The others
+    // are removed from their buckets before any new node is looked up.
     var open: UInt32 = 0
     var index = heads[Int(upper)]
     while index != 0 {
@@ -115,8 +117,8 @@ struct ReorderableGraph: ~Copyable {
     }
   }
 
-  /// Rewrites a node that asks for the upper variable and then for the lower one, so that it asks
-  /// the other way round.
+  /// Rewrites a node that tests the upper variable and then the lower one so that it tests them in
+  /// the opposite order.
   private mutating func turn(_ index: UInt32, _ upper: UInt32, _ lower: UInt32) {
     let (low, high) = (nodes.base[Int(index)].low, nodes.base[Int(index)].high)
     let (x, y) = (sides(of: low, at: lower), sides(of: high, at: lower))
@@ -141,7 +143,7 @@ struct ReorderableGraph: ~Copyable {
     return node.variable == variable ? (node.low, node.high) : (index, index)
   }
 
-  /// The node that asks this, used once more.
+  /// The unique node with these parts, with one more reference.
   private mutating func use(_ variable: UInt32, low: UInt32, high: UInt32) -> UInt32 {
     if low == high {
       nodes.base[Int(low)].uses += 1
@@ -161,7 +163,7 @@ struct ReorderableGraph: ~Copyable {
     return add(Node(variable: variable, low: low, high: high))
   }
 
-  /// Uses a node once less, and frees it where that was the last time.
+  /// Drops a reference to a node, and frees the node if that was the last one.
   private mutating func release(_ index: UInt32) {
     nodes.base[Int(index)].uses -= 1
     guard index > 1, nodes.base[Int(index)].uses == 0 else { return }
@@ -173,7 +175,7 @@ struct ReorderableGraph: ~Copyable {
     release(node.high)
   }
 
-  // MARK: Places of nodes
+  // MARK: Adding and removing nodes
 
   private mutating func add(_ node: Node) -> UInt32 {
     let index: UInt32
@@ -190,7 +192,7 @@ struct ReorderableGraph: ~Copyable {
     return index
   }
 
-  /// Puts a node in its bucket and among those of its variable.
+  /// Puts a node into its hash bucket and into the list of its variable.
   private mutating func insert(_ index: UInt32) {
     let node = nodes.base[Int(index)]
     let (variable, slot) = (Int(node.variable), bucket(node.variable, node.low, node.high))
@@ -205,7 +207,8 @@ struct ReorderableGraph: ~Copyable {
     size += 1
   }
 
-  /// Takes a node, given with what it holds, out of its bucket and from those of its variable.
+  /// Removes a node, given with its contents, from its hash bucket and from the list of its
+  /// variable.
   private mutating func remove(_ index: UInt32, _ node: Node) {
     let slot = bucket(node.variable, node.low, node.high)
     if buckets.base[slot] == index {

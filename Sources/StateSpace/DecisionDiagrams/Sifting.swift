@@ -1,26 +1,27 @@
 /// Looks for an order of variables under which some functions take fewer nodes.
 ///
-/// One variable after the other is moved through all places, those with the most nodes first, and
-/// left where the functions are smallest. Orders that were worked out from what variables have to
-/// do with each other are a good start; sets of states were a third as large after sifting.
+/// The variables are moved through all levels one after the other, those with the most nodes first,
+/// and each is left where the functions are smallest. An order derived from the dependencies
+/// between variables is a good start; sets of states were a third as large after sifting.
 ///
 /// The result depends on the functions and their order alone. Costs about as many exchanges of
-/// neighbours as the square of the number of variables, each about the nodes of one of them.
+/// adjacent variables as the square of the number of variables; an exchange costs about the number
+/// of nodes of one variable.
 ///
 /// Source: Rudell, "Dynamic Variable Ordering for Ordered Binary Decision Diagrams", 1993.
 struct Sifting: ~Copyable {
-  /// How much larger than at its start the functions may get before a variable turns back.
+  /// The factor by which the functions may grow before a variable turns back.
   private static let mostGrowth = 1.2
 
   private var graph: ReorderableGraph
   private let variableCount: Int
   private let limit: WorkLimit?
 
-  /// Copies the functions, in the order of their variables.
+  /// Copies the functions, with the order of their variables.
   ///
   /// - Parameters:
   ///   - functions: the functions.
-  ///   - diagrams: where they are.
+  ///   - diagrams: the diagrams that hold them.
   init(_ functions: [Diagram], in diagrams: DecisionDiagrams) {
     graph = ReorderableGraph(of: functions, in: diagrams)
     variableCount = diagrams.variableCount
@@ -43,12 +44,12 @@ struct Sifting: ~Copyable {
     let last = graph.order.count - 1
     let limit = Int(Double(graph.size) * Self.mostGrowth)
     var (level, best, least) = (start, start, graph.size)
-    // To the nearer end first, then to the other, then to the best place on the way.
+    // First to the nearer end, then to the other, then to the best level found.
     let down = last - start < start
     for isDown in [down, !down] {
       var before = nodes(before: level, isDown: isDown)
       while isDown ? level < last : level > 0 {
-        // What lies behind the variable stays as it is, and every level ahead keeps a node.
+        // The levels already passed keep their nodes, and every level ahead keeps at least one.
         let behind = graph.size - before - graph.counts[Int(variable)]
         guard behind + (isDown ? last - level : level) < least, !isStopped else { break }
         before -= graph.counts[Int(graph.order[isDown ? level + 1 : level - 1])]
@@ -64,14 +65,14 @@ struct Sifting: ~Copyable {
     }
   }
 
-  /// The nodes of the levels that a variable has still before it on its way.
+  /// The number of nodes on the levels that a variable has still to pass.
   private func nodes(before level: Int, isDown: Bool) -> Int {
     let range = isDown ? level + 1..<graph.order.count : 0..<level
     return range.reduce(0) { $0 + graph.counts[Int(graph.order[$1])] }
   }
 
-  /// For each variable its place in the order found. One that no function asks for stays behind the
-  /// one that it was behind.
+  /// For each variable its place in the order found. A variable that no function depends on stays
+  /// after the variable that it followed.
   var places: [Int] {
     let isAsked = Set(graph.order)
     var followers: [UInt32: [Int]] = [:]
@@ -91,9 +92,9 @@ struct Sifting: ~Copyable {
     return places
   }
 
-  /// The functions, in the order in which they were given, with variables named by their places.
+  /// The functions, in the order in which they were given, with variables numbered by ``places``.
   ///
-  /// - Parameter diagrams: where they shall be.
+  /// - Parameter diagrams: the diagrams that receive the functions.
   func functions(in diagrams: DecisionDiagrams) -> [Diagram] {
     graph.functions(named: places, in: diagrams)
   }

@@ -1,48 +1,48 @@
-/// What ends work on diagrams before it is done.
+/// A limit that ends work on diagrams before it is done.
 ///
-/// Operations on diagrams ask it now and then. Once it says stop, they return ``Diagram/no`` at
-/// once for everything that is not known yet, so that whatever calls them comes to its end soon.
-/// Their results mean nothing from then on: who uses diagrams with a limit asks for ``stop`` at the
-/// end.
+/// Operations on diagrams check it now and then. Once it is reached, they return ``Diagram/no`` at
+/// once for every result that is not known yet, so that their caller ends soon. Results from then
+/// on mean nothing: a caller that sets a limit must check ``stop`` at the end.
 ///
-/// Several diagrams may share one; it belongs to the thread that works on them.
+/// Several diagrams may share one limit, which must be used on one thread only.
 public final class WorkLimit {
-  /// The memory in bytes that the diagrams of one object may take; `nil` for any.
+  /// The memory in bytes that the diagrams of one object may take; `nil` for no limit.
   public let maximumBytes: Int?
-  /// What ended the work; `nil` as long as it goes on.
+  /// The reason that ended the work; `nil` while it continues.
   public private(set) var stop: Completeness?
   private let shouldStop: () -> Bool
-  /// What was asked for last and may not have been taken yet, kept free from other threads until
-  /// the next question.
+  /// The memory that was requested last and may not have been allocated yet, reserved against other
+  /// threads until the next check.
   private var reservation = ProcessMemory.Reservation()
 
   /// - Parameters:
-  ///   - bytes: the memory that the diagrams of one object may take; `nil` for any.
-  ///   - shouldStop: asked often; true stops.
+  ///   - bytes: the memory that the diagrams of one object may take; `nil` for no limit.
+  ///   - shouldStop: called often; returns true to stop the work.
   public init(bytes: Int? = nil, shouldStop: @escaping () -> Bool = { false }) {
     (maximumBytes, self.shouldStop) = (bytes, shouldStop)
   }
 
-  /// The same limit for diagrams that another thread works on.
+  /// A limit with the same settings for diagrams on another thread.
   func forAnotherThread() -> WorkLimit { WorkLimit(bytes: maximumBytes, shouldStop: shouldStop) }
 
-  /// Ends the work of diagrams that have as many nodes as can be named.
+  /// Ends the work because the diagrams have the maximum number of nodes.
   func noteFull() { stop = stop ?? .memoryLimit }
 
-  /// Whether the work is to end: to be asked by what takes long, or so many bytes, between two
-  /// operations.
+  /// Whether the work is to end. Call it between operations, before work that takes long or that
+  /// allocates so many bytes.
   public func endsWork(before bytes: Int) -> Bool {
     endsWork(taking: 0, adding: bytes)
   }
 
-  /// Whether the work is to end, where diagrams take so many bytes and are about to take more.
+  /// Whether the work is to end, given the bytes that diagrams take and the bytes that they are
+  /// about to allocate.
   func endsWork(taking bytes: Int, adding more: Int = 0) -> Bool {
     if stop == nil {
       if shouldStop() {
         stop = .cancelled
       } else if bytes + more > maximumBytes ?? .max || !reservation.holds(more, and: 0) {
         stop = .memoryLimit
-        // What is not taken is free again.
+        // Releases the reservation that will not be used.
         _ = reservation.holds(0, and: 0)
       }
     }

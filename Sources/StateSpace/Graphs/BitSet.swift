@@ -34,7 +34,7 @@ public struct BitSet: Hashable, Sendable {
 
   /// Makes `number`, which must be in range, a member.
   ///
-  /// - Returns: whether it was none before.
+  /// - Returns: whether it was not a member before.
   @discardableResult
   public mutating func insert(_ number: Int) -> Bool {
     precondition(number >= 0 && number < capacity, "a number in range")
@@ -44,7 +44,7 @@ public struct BitSet: Hashable, Sendable {
     return isNew
   }
 
-  /// Makes sure that `number` is no member.
+  /// Removes `number` from the members, if it is one.
   public mutating func remove(_ number: Int) {
     guard contains(number) else { return }
     words[number >> 6] &= ~(1 << UInt64(number & 63))
@@ -75,7 +75,7 @@ public struct BitSet: Hashable, Sendable {
     return found
   }
 
-  /// The numbers in range that are no members.
+  /// The numbers in range that are not members.
   public var complement: BitSet {
     var result = self
     for position in words.indices { result.words[position] = ~words[position] }
@@ -84,16 +84,16 @@ public struct BitSet: Hashable, Sendable {
     return result
   }
 
-  /// The members of both; the capacities must agree.
+  /// The numbers that are members of both sets; the capacities must agree.
   public func intersection(_ other: BitSet) -> BitSet { combined(other, &) }
 
-  /// The members of either; the capacities must agree.
+  /// The numbers that are members of either set; the capacities must agree.
   public func union(_ other: BitSet) -> BitSet { combined(other, |) }
 
-  /// The members that are none of `other`; the capacities must agree.
+  /// The members that are not in `other`; the capacities must agree.
   public func subtracting(_ other: BitSet) -> BitSet { combined(other) { $0 & ~$1 } }
 
-  /// Whether every member is one of `other`; the capacities must agree.
+  /// Whether every member is in `other`; the capacities must agree.
   public func isSubset(of other: BitSet) -> Bool { subtracting(other).isEmpty }
 
   private func combined(_ other: BitSet, _ operation: (UInt64, UInt64) -> UInt64) -> BitSet {

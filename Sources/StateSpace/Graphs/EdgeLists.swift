@@ -1,6 +1,6 @@
 /// The edges of a graph, grouped by the state at one of their ends.
 struct EdgeLists: Sendable {
-  /// Where each state's edges start, with the total count as last entry.
+  /// The index of each state's first edge, followed by the total number of edges.
   var starts: [Int]
   /// The state at the other end of each edge.
   var ends: [UInt32]

@@ -1,9 +1,9 @@
-/// A largest set of states that all reach each other.
+/// A maximal set of states that all reach each other.
 public struct Component: Hashable, Sendable {
   /// The states, in ascending order; at least one.
   public let states: [Int]
-  /// Whether a path of at least one step leads from its states back to themselves: more than one
-  /// state, or a self-loop.
+  /// Whether a path of at least one step leads from the component back into it: it has more than
+  /// one state, or a self-loop.
   public let isCyclic: Bool
 }
 
@@ -11,7 +11,7 @@ extension StateGraph {
   /// The strongly connected components, each after all others that it reaches.
   ///
   /// - Parameters:
-  ///   - states: the states to consider; all, where not given.
+  ///   - states: the states to consider; `nil` for all.
   ///   - filter: the edges to consider.
   ///
   /// Source: Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972, without recursion.
@@ -24,7 +24,7 @@ extension StateGraph {
   }
 }
 
-/// Tarjan's search with a stack of its own, so that a long path cannot exhaust the thread's.
+/// Tarjan's search with an explicit stack, so that a long path cannot exhaust the thread's stack.
 private struct ComponentSearch {
   private struct Frame {
     var state: Int
@@ -35,7 +35,7 @@ private struct ComponentSearch {
   private let states: BitSet?
   private let passing: [Bool]
   private(set) var components: [Component] = []
-  /// The order of the first visit, from 1; 0 before it.
+  /// The number of each state's first visit, from 1; 0 for a state not visited.
   private var order: [Int]
   private var lowest: [Int]
   private var isOpen: BitSet

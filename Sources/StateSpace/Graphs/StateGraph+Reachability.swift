@@ -7,12 +7,12 @@ public struct GraphPath: Hashable, Sendable {
 }
 
 extension StateGraph {
-  /// The states of `targets`, and all from which some path leads to one.
+  /// The states of `targets`, and all states from which a path leads to one of them.
   ///
   /// - Parameters:
-  ///   - targets: where the paths end; they belong to the result even outside `states`.
-  ///   - states: where the paths may run before they end; everywhere, where not given.
-  ///   - filter: which edges they may take.
+  ///   - targets: the ends of the paths; they belong to the result even outside `states`.
+  ///   - states: the states that the paths may pass before they end; `nil` for all.
+  ///   - filter: the edges that the paths may take.
   public func backwardReachable(
     from targets: BitSet, within states: BitSet? = nil,
     along filter: (EdgeLabel) -> Bool = { _ in true }
@@ -20,12 +20,12 @@ extension StateGraph {
     closure(of: targets, over: backEdges, within: states, passing(filter))
   }
 
-  /// The states of `sources`, and all to which some path leads from one.
+  /// The states of `sources`, and all states to which a path leads from one of them.
   ///
   /// - Parameters:
-  ///   - sources: where the paths start; they belong to the result even outside `states`.
-  ///   - states: where the paths may run after their start; everywhere, where not given.
-  ///   - filter: which edges they may take.
+  ///   - sources: the starts of the paths; they belong to the result even outside `states`.
+  ///   - states: the states that the paths may pass after their start; `nil` for all.
+  ///   - filter: the edges that the paths may take.
   public func forwardReachable(
     from sources: BitSet, within states: BitSet? = nil,
     along filter: (EdgeLabel) -> Bool = { _ in true }
@@ -50,15 +50,15 @@ extension StateGraph {
 
   /// A path with the fewest steps from any of `sources` to any of `targets`.
   ///
-  /// Among paths of equal length, the one that a breadth-first search finds first, which takes
-  /// sources in ascending order and edges in the order of discovery.
+  /// Among paths of equal length, returns the one that a breadth-first search finds first, which
+  /// takes sources in ascending order and edges in the order of discovery.
   ///
   /// - Parameters:
-  ///   - targets: where the path ends.
-  ///   - sources: where it starts; the initial states, where not given.
-  ///   - states: where it may run after its start, its end included; everywhere, where not given.
-  ///   - filter: which edges it may take.
-  /// - Returns: the path, of a single state where a source is a target; `nil` where there is none.
+  ///   - targets: the states where the path may end.
+  ///   - sources: the states where it may start; `nil` for the initial states.
+  ///   - states: the states that it may pass after its start, including its end; `nil` for all.
+  ///   - filter: the edges that it may take.
+  /// - Returns: the path, which is a single state if a source is a target; `nil` if there is none.
   public func shortestPath(
     to targets: BitSet, from sources: BitSet? = nil, within states: BitSet? = nil,
     along filter: (EdgeLabel) -> Bool = { _ in true }
@@ -66,7 +66,7 @@ extension StateGraph {
     let passing = passing(filter)
     var queue = (sources ?? initialStates).members
     var seen = BitSet(capacity: stateCount, queue)
-    // Next to each queued state, the place in the queue and the edge by which it was reached.
+    // For each queued state, the place in the queue and the edge by which it was reached.
     var origins = queue.map { _ in (place: -1, edge: -1) }
     var place = 0
     while place < queue.count {

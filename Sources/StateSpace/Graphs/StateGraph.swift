@@ -1,4 +1,4 @@
-/// What a step shows: the rule that began it and what was observed at its end.
+/// The visible part of a step: the rule that began it and the observation at its end.
 public struct EdgeLabel: Hashable, Sendable {
   /// The index of the first rule that fired.
   public let firstRule: Int
@@ -10,27 +10,27 @@ public struct EdgeLabel: Hashable, Sendable {
 public struct Edge: Hashable, Sendable {
   /// The index of the state at rest that the step leads to.
   public let target: Int
-  /// What the step shows.
+  /// The visible part of the step.
   public let label: EdgeLabel
 }
 
-/// All steps that an exploration took, as a graph over the indices of its states.
+/// The graph of all steps that an exploration took, over the indices of its states.
 ///
 /// Edges keep the order in which the search took them. Steps that differ only in the urgent states
 /// they pass through are separate edges with the same target, and may have the same label. Every
 /// method here is deterministic and costs at most about the number of states and edges.
 ///
-/// Methods take a filter of labels and a set of states: edges whose label the filter refuses, and
-/// states outside the set, are treated as if they did not exist. The filter is asked once for each
+/// Methods take a filter of labels and a set of states: edges whose label the filter rejects, and
+/// states outside the set, are treated as if they did not exist. The filter is called once for each
 /// distinct label.
 public struct StateGraph: Sendable {
   let edges: EdgeLists
   let backEdges: EdgeLists
-  /// The states `0..<initialCount` are the initial ones.
+  /// The number of initial states, which are `0..<initialCount`.
   public let initialCount: Int
   /// The distinct labels, in the order of discovery.
   public let labels: [EdgeLabel]
-  /// The distinct observations, in the order of discovery, with all words of a state.
+  /// The distinct observations, in the order of discovery, each as all words of a state.
   public let observations: [[UInt64]]
 
   init(edges: EdgeLists, initialCount: Int, labels: [EdgeLabel], observations: [[UInt64]]) {
@@ -59,15 +59,15 @@ public struct StateGraph: Sendable {
     }
   }
 
-  /// Calls a closure with each step from a state: where it leads, and its label's position in
-  /// ``labels``.
+  /// Calls a closure with the target of each step from a state and the position of the step's label
+  /// in ``labels``.
   public func forEachEdge(from source: Int, _ body: (_ target: Int, _ label: Int) -> Void) {
     for edge in edges.range(of: source) { body(Int(edges.ends[edge]), Int(edges.labels[edge])) }
   }
 
-  /// The graph with the same states and only the edges whose label a filter lets pass.
+  /// The graph with the same states and only the edges whose label the filter accepts.
   ///
-  /// States that no edge leads to any more stay. Costs one pass over the edges.
+  /// States that no edge leads to any more remain. Costs one pass over the edges.
   public func restricted(to filter: (EdgeLabel) -> Bool) -> StateGraph {
     let passes = passing(filter)
     var kept = EdgeLists(starts: [0], ends: [], labels: [])
@@ -82,6 +82,6 @@ public struct StateGraph: Sendable {
       edges: kept, initialCount: initialCount, labels: labels, observations: observations)
   }
 
-  /// For each label, whether `filter` lets it pass.
+  /// For each label, whether `filter` accepts it.
   func passing(_ filter: (EdgeLabel) -> Bool) -> [Bool] { labels.map(filter) }
 }

@@ -1,4 +1,5 @@
-/// The steps of a search as they are taken: targets in order, and numbers for equal labels.
+/// The steps of a search as they are taken: their targets in order, and a number for each distinct
+/// label.
 struct EdgeRecorder<State: PackedState>: ~Copyable {
   let keeps: Bool
   private var starts = PlainBuffer<Int>()
@@ -9,14 +10,14 @@ struct EdgeRecorder<State: PackedState>: ~Copyable {
 
   init(keeps: Bool) { self.keeps = keeps }
 
-  /// The memory that the edges will have taken in the end, in bytes, labels and observations aside:
-  /// as they were recorded, grouped by their sources, and grouped by their targets.
+  /// The maximum memory that the edges will take in the end, in bytes, without labels and
+  /// observations: as recorded, grouped by source, and grouped by target.
   var peakBytes: Int { 3 * bytes }
 
-  /// The memory that they take now, labels and observations aside.
+  /// The memory that the edges take now, in bytes, without labels and observations.
   var bytes: Int { starts.bytes + targets.bytes + labels.bytes }
 
-  /// The next source's first edge will have this number.
+  /// Begins the next source state, whose first edge will have the number `edge`.
   mutating func beginSource(at edge: Int) {
     if keeps { starts.append(edge) }
   }
@@ -32,9 +33,9 @@ struct EdgeRecorder<State: PackedState>: ~Copyable {
     labels.append(label)
   }
 
-  /// The graph over `stateCount` states; those that were never looked at have no edges.
+  /// The graph over `stateCount` states; states that were never expanded have no edges.
   func graph(stateCount: Int, initialCount: Int, wordCount: Int) -> StateGraph {
-    // A stop in the middle of a batch leaves sources whose edges were never stored.
+    // If the search stops in the middle of a batch, the edges of some sources were never stored.
     var offsets = (0..<min(starts.count, stateCount)).map { min(starts[$0], targets.count) }
     let missing = stateCount + 1 - offsets.count
     offsets += [Int](repeating: targets.count, count: missing)

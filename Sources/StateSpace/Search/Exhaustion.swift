@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What becomes of the process where the engine can remember no more: memory cannot be had, or a
-/// diagram without a ``WorkLimit`` has as many nodes as can be named.
+/// How the process ends when the engine runs out of memory, or when a diagram without a
+/// ``WorkLimit`` reaches the maximum number of nodes.
 ///
-/// No operation that is under way could say so, so the process ends. A program sets how, in words
-/// of its own; otherwise it is a fault as any other.
+/// No operation under way could report the failure, so the process ends. A program sets how, with a
+/// message of its own; the default is a fatal error.
 public enum Exhaustion {
   private static let ending = Mutex<(@Sendable (_ what: String) -> Never)?>(nil)
 
-  /// Sets what says what there is no more of, and ends the process.
+  /// Sets the closure that reports what has run out and ends the process.
   public static func setEnding(_ end: @escaping @Sendable (_ what: String) -> Never) {
     ending.withLock { $0 = end }
   }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What a search found: every reachable state at rest, how it was reached, and what is wrong.
+/// The result of a search: every reachable state at rest, how it was reached, and the errors found.
 ///
 /// States are numbered in the order of discovery, initial states first. The order is that of a
-/// breadth-first search with successors in the order of the rules, so the path that
-/// ``path(to:)`` gives has the fewest steps possible, and of all indices with some property the
-/// smallest has a shortest path. The same machine with the same options always gives the same
+/// breadth-first search with successors in the order of the rules. So the path that ``path(to:)``
+/// returns has the fewest steps possible, and of all states with a property the one with the
+/// smallest index has a shortest path. The same machine with the same options always gives the same
 /// exploration.
 public struct Exploration: Sendable {
   struct Counts: Sendable {
@@ -19,17 +19,17 @@ public struct Exploration: Sendable {
   private let store: StateArchive
   private let counts: Counts
   private let levels: [Int]
-  /// The states at rest from which no step leads to rest, in ascending order, as far as
-  /// ``exploredCount`` goes. Whether such an end is a good one is for the caller to say.
+  /// The states at rest from which no step leads to another state at rest, in ascending order,
+  /// among the first ``exploredCount`` states. The caller decides whether such an end is intended.
   public let deadEnds: [Int]
   /// For each invariant of the machine, in order, the first state that breaks it, or `nil`.
   public let violations: [Violation?]
   /// Steps that could not be finished, in the order of discovery: for each urgent state where that
-  /// happened the first step into it, and at most 100.
+  /// happened, the first step into it; at most 100.
   public let faults: [ExplorationFault]
-  /// Whether everything was seen.
+  /// Whether the search was complete, and if not, what stopped it.
   public let completeness: Completeness
-  /// All steps as a graph, where ``ExplorationOptions/keepEdges`` asked for it.
+  /// The graph of all steps, if ``ExplorationOptions/keepEdges`` was set.
   public let graph: StateGraph?
 
   init(
@@ -47,26 +47,26 @@ public struct Exploration: Sendable {
     self.graph = graph
   }
 
-  /// The number of states at rest that were found.
+  /// The number of states at rest found.
   public var stateCount: Int { store.states.count }
 
-  /// The states `0..<exploredCount` had all their steps taken; equal to ``stateCount`` where the
-  /// exploration is complete.
+  /// The number of states whose steps were all taken, which are `0..<exploredCount`; equal to
+  /// ``stateCount`` if the exploration is complete.
   public var exploredCount: Int { counts.explored }
 
-  /// The number of steps taken: self-loops count, and so do steps by different rules or through
-  /// different urgent states to one target.
+  /// The number of steps taken. Self-loops count, and so do steps to the same target by different
+  /// rules or through different urgent states.
   public var transitionCount: Int { counts.transitions }
 
-  /// For each rule whether any step fired it, on its way through urgent states too; empty where no
+  /// For each rule, whether any step fired it, also on its way through urgent states; empty if no
   /// edges were kept.
   public var firedRules: [Bool] { counts.fired }
 
-  /// The circumstances in which watched rules fired, in the order of discovery; empty where no
-  /// edges were kept. See ``ExplorationOptions/watch``.
+  /// The circumstances in which watched rules fired, in the order of discovery; empty if no edges
+  /// were kept. See ``ExplorationOptions/watch``.
   public var visits: [RuleVisit] { counts.visits }
 
-  /// The number of steps that could not be finished, also beyond those that ``faults`` keeps.
+  /// The number of steps that could not be finished, including those that ``faults`` omits.
   public var faultCount: Int { counts.faults }
 
   /// The largest number of steps on a shortest path to any state found.
@@ -77,14 +77,14 @@ public struct Exploration: Sendable {
     zip(levels, levels.dropFirst() + [stateCount]).map { $1 - $0 }
   }
 
-  /// The memory that states, their parents and the table take, in bytes for each state; without
-  /// the graph.
+  /// The memory that states, their parents and the hash table take, in bytes per state, without the
+  /// graph.
   public var bytesPerState: Double {
     stateCount == 0 ? 0 : Double(store.states.bytes) / Double(stateCount)
   }
 
-  /// The most memory that states, their parents and the table took at any moment of the search, in
-  /// bytes for each state found; without the graph.
+  /// The most memory that states, their parents and the hash table took at any moment of the
+  /// search, in bytes per state found, without the graph.
   public var peakBytesPerState: Double {
     let peak = max(store.states.peakBytes, store.states.bytes)
     return stateCount == 0 ? 0 : Double(peak) / Double(stateCount)
@@ -101,8 +101,8 @@ public struct Exploration: Sendable {
     return store.states.word(checked(index), word)
   }
 
-  /// The index of a state given by its resting words, or `nil` where it was not found. The first
-  /// call may have to make a table of indices, which costs time and memory for each state.
+  /// The index of a state given by its resting words, or `nil` if it was not found. The first call
+  /// may have to build a table of indices, which costs time and memory for each state.
   public func index(of state: [UInt64]) -> Int? {
     guard state.count == store.states.words else { return nil }
     return store.index(of: state)

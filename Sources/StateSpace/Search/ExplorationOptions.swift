@@ -1,23 +1,24 @@
-/// How far an exploration may go and what it keeps.
+/// The limits of an exploration and what it keeps.
 public struct ExplorationOptions: Hashable, Sendable {
-  /// The number of states to store at most, 1 to 4,294,967,294. The search stops before one more.
+  /// The maximum number of states to store, 1 to 4,294,967,294. The search stops before one more.
   public var maximumStates: Int
-  /// The number of steps that a path may have at most; `nil` for any.
+  /// The maximum number of steps of a path; `nil` for no limit.
   public var maximumDepth: Int?
-  /// The memory in bytes that the search may take at any moment for states, their parents, the
-  /// table and kept edges; `nil` for any. The search stops before it takes more. The table grows by
-  /// half at a time, so it may stop well below.
+  /// The maximum memory in bytes that the search may take at any moment for states, their parents,
+  /// the hash table and kept edges; `nil` for no limit. The search stops before it takes more. The
+  /// table grows by half at a time, so the search may stop well below the limit.
   public var maximumBytes: Int?
   /// Whether to keep every step for ``Exploration/graph``, at 16 bytes each, and 24 while the graph
-  /// is made.
+  /// is built.
   public var keepEdges: Bool
-  /// How many threads may take steps, at least 1; no result depends on it. They help where no edges
-  /// are kept, no state is urgent and nothing is judged within steps, and levels are large.
+  /// The maximum number of threads, at least 1; no result depends on it. More threads help only
+  /// where no edges are kept, no state is urgent, no invariant is checked within steps, and levels
+  /// are large.
   public var threads: Int
-  /// The rules whose firing is noted, where edges are kept; see ``Exploration/visits``.
+  /// The rules whose firing is recorded if edges are kept; see ``Exploration/visits``.
   public var watch = RuleWatch()
 
-  /// Goes everywhere and keeps states alone by default.
+  /// By default there is no limit, and only states are kept.
   public init(
     maximumStates: Int = 4_294_967_294, maximumDepth: Int? = nil, maximumBytes: Int? = nil,
     keepEdges: Bool = false, threads: Int = 1
@@ -30,43 +31,45 @@ public struct ExplorationOptions: Hashable, Sendable {
   }
 }
 
-/// How far a search has got.
+/// The progress of a search.
 public struct ExplorationProgress: Hashable, Sendable {
-  /// The states found so far.
+  /// The number of states found so far.
   public let states: Int
-  /// The steps taken so far.
+  /// The number of steps taken so far.
   public let transitions: Int
-  /// The memory that the search holds now, in bytes, as ``ExplorationOptions/maximumBytes`` counts.
+  /// The memory that the search holds now, in bytes, counted as for
+  /// ``ExplorationOptions/maximumBytes``.
   public let bytes: Int
-  /// The distance from an initial state at which the search is now, in steps.
+  /// The search's current distance from the initial states, in steps.
   public let depth: Int
 }
 
-/// Whether an exploration saw everything, and if not, what stopped it.
+/// Whether an exploration was complete, and if not, what stopped it.
 public enum Completeness: Hashable, Sendable {
   /// Every reachable state was found and every step taken.
   case complete
-  /// ``ExplorationOptions/maximumStates`` was reached with a further state at hand.
+  /// ``ExplorationOptions/maximumStates`` was reached, and there was a further state.
   case stateLimit
-  /// ``ExplorationOptions/maximumDepth`` was reached with states that could go on.
+  /// ``ExplorationOptions/maximumDepth`` was reached, and some states have steps that were not
+  /// taken.
   case depthLimit
-  /// ``ExplorationOptions/maximumBytes`` would have been passed by one more batch of states.
+  /// One more batch of states would have exceeded ``ExplorationOptions/maximumBytes``.
   case memoryLimit
-  /// The caller's closure said stop, or the task in which the search runs was cancelled.
+  /// The caller's closure stopped the search, or the task in which it runs was cancelled.
   case cancelled
 }
 
 /// The first state found that breaks an invariant.
 public struct Violation: Hashable, Sendable {
-  /// The index of the bad state at rest where `rules` is empty, else of the state at rest whose
+  /// The index of the bad state if `rules` is empty; otherwise the index of the state at rest whose
   /// step leads through the bad state.
   public let index: Int
-  /// The rules fired on the way from `index` to the bad state; empty where it is `index` itself.
+  /// The rules fired on the way from `index` to the bad state; empty if `index` is the bad state.
   public let rules: [Int]
   /// The bad state, with all words of a state of its machine.
   public let state: [UInt64]
 
-  /// Makes a violation, for comparison with one that was found.
+  /// Makes a violation, for comparison with one that a search found.
   public init(index: Int, rules: [Int], state: [UInt64]) {
     self.index = index
     self.rules = rules
@@ -78,10 +81,10 @@ public struct Violation: Hashable, Sendable {
 public struct ExplorationFault: Hashable, Sendable {
   /// The index of the state at rest where the step began.
   public let source: Int
-  /// What happened from there.
+  /// The rules fired from there, and the reason for the failure.
   public let step: StepFault
 
-  /// Makes a fault, for comparison with one that was found.
+  /// Makes a fault, for comparison with one that a search found.
   public init(source: Int, step: StepFault) {
     self.source = source
     self.step = step

@@ -1,11 +1,11 @@
-/// What the steps from some sources led to, in the order in which they were taken, until it is
-/// stored.
+/// The results of the steps from some sources, in the order in which the steps were taken, until
+/// they are stored.
 struct Finds<State: PackedState>: ~Copyable {
-  /// Ends that may be new; what was found twice is there twice.
+  /// The ends of steps that may be new states; an end found twice is listed twice.
   var unknown = PlainBuffer<Candidate<State>>()
-  /// The sources without a step.
+  /// The sources from which there is no step.
   var deadEnds = PlainBuffer<UInt32>()
-  /// The steps taken.
+  /// The number of steps taken.
   var count = 0
 
   mutating func removeAll() {
@@ -14,14 +14,14 @@ struct Finds<State: PackedState>: ~Copyable {
     count = 0
   }
 
-  /// What there is, until more steps are taken.
+  /// A view of the results so far, valid until more steps are taken.
   var found: Found {
     Found(
       unknown: UnsafeBufferPointer(start: unknown.base, count: unknown.count),
       deadEnds: UnsafeBufferPointer(start: deadEnds.base, count: deadEnds.count), count: count)
   }
 
-  /// A look at what steps led to.
+  /// A view of the results of steps.
   struct Found {
     let unknown: UnsafeBufferPointer<Candidate<State>>
     let deadEnds: UnsafeBufferPointer<UInt32>

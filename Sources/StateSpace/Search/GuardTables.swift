@@ -1,22 +1,23 @@
-/// Many cubes judged at once: which of a list of cubes does a state match?
+/// Finds which cubes of a list a state matches, all at once.
 ///
-/// A cube asks for single bits, so it matches exactly where each group of four bits is as it asks.
-/// For each group that any cube of a list looks at there is a table: for each of its 16 values the
-/// set of cubes that it does not rule out, one bit a cube. The intersection over the groups is the
-/// answer: a few loads and no branch, where trying one cube after the other costs a branch each
-/// that the processor cannot foresee.
+/// A cube is a condition on single bits, so a state matches it exactly if each group of four bits
+/// meets the cube's condition on that group. For each group that any cube of a list tests there is
+/// a table: for each of the group's 16 values, the set of cubes that the value does not rule out,
+/// one bit a cube. The intersection over the groups is the result. It takes a few loads and no
+/// branch, while testing one cube after the other costs a branch each that the processor cannot
+/// predict.
 ///
 /// Source: the bit vectors of Lakshman and Stiliadis, "High-speed policy-based packet forwarding
 /// using efficient multi-dimensional range matching", SIGCOMM 1998.
 struct GuardTables<State: PackedState>: ~Copyable {
   /// One list of cubes.
   struct List: BitwiseCopyable {
-    /// Where its groups start in `groups`, and how many there are.
+    /// The position of its first group in `groups`, and the number of its groups.
     var firstGroup: Int32
     var groupCount: Int32
-    /// Where its tables start in `sets`.
+    /// The position of its first table in `sets`.
     var firstSet: Int
-    /// The words of a set: cubes divided by 64, rounded up.
+    /// The number of words of a set: the number of cubes divided by 64, rounded up.
     var setWords: Int
   }
 
@@ -29,11 +30,11 @@ struct GuardTables<State: PackedState>: ~Copyable {
 
   init() {}
 
-  /// The largest number of words that any list's set takes.
+  /// The largest number of words in a set of any list.
   private(set) var mostSetWords = 1
 
-  /// Lays out tables for `cubes`, ignoring the bits in `decided`, of which the caller knows that
-  /// they are as the cubes ask.
+  /// Adds the tables for `cubes`, ignoring the bits in `decided`, which the caller knows to meet
+  /// the conditions of all cubes.
   mutating func add(_ cubes: [(mask: State, value: State)], decided: State = .zero) -> List {
     let setWords = max((cubes.count + 63) / 64, 1)
     mostSetWords = max(mostSetWords, setWords)
@@ -60,9 +61,9 @@ struct GuardTables<State: PackedState>: ~Copyable {
     return list
   }
 
-  /// Adds the sets of a group that rules no cube out; where they start.
+  /// Adds the sets of a group that rules no cube out, and returns the position of the first.
   ///
-  /// Most cubes look at few groups, so each takes itself out of the sets of those alone.
+  /// Most cubes test few groups, so each is then removed only from the sets of those groups.
   private mutating func addOpenSets(_ cubeCount: Int, _ setWords: Int) -> Int {
     let first = sets.count
     for _ in 0..<Self.groupValues {
@@ -74,19 +75,19 @@ struct GuardTables<State: PackedState>: ~Copyable {
     return first
   }
 
-  /// A list that looks at nothing still has to say that all its cubes match.
+  /// Adds a group to a list whose cubes test no bit, so that the list's result is all its cubes.
   private mutating func addOpenGroup(_ list: inout List, _ cubeCount: Int) {
     groups.append(0)
     list.groupCount = 1
     _ = addOpenSets(cubeCount, list.setWords)
   }
 
-  /// The tables as they are until more are added, for loops that should keep them in registers.
+  /// A view of the tables, valid until more are added, for loops that should keep it in registers.
   @inline(__always)
   var lookup: GuardLookup<State> { GuardLookup(groups: groups.base, sets: sets.base) }
 }
 
-/// A look at ``GuardTables`` that stay as they are meanwhile.
+/// A view of ``GuardTables`` that do not change meanwhile.
 struct GuardLookup<State: PackedState> {
   fileprivate let groups: UnsafeMutablePointer<UInt16>
   fileprivate let sets: UnsafeMutablePointer<UInt64>
@@ -108,7 +109,7 @@ struct GuardLookup<State: PackedState> {
     }
   }
 
-  /// The set of the cubes that `state` matches, where it is a single word.
+  /// The set of the cubes that `state` matches, for a list whose sets are single words.
   @inline(__always)
   func match(_ state: State, _ list: GuardTables<State>.List) -> UInt64 {
     var matching = UInt64.max
@@ -116,7 +117,7 @@ struct GuardLookup<State: PackedState> {
     return matching
   }
 
-  /// Calls `body` with the set of each group that stands for the group's value in `state`.
+  /// Calls `body` with the set that each group has for the group's value in `state`.
   @inline(__always)
   private func forEachSet(
     of list: GuardTables<State>.List, _ state: State, _ body: (UnsafeMutablePointer<UInt64>) -> Void

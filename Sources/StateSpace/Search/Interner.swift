@@ -1,4 +1,4 @@
-/// Numbers for values, given out in the order of first sight.
+/// Consecutive numbers for distinct values, in the order of their first look-up.
 struct Interner<Value: PackedState>: ~Copyable {
   private(set) var values = PlainBuffer<Value>()
   private var table = PlainBuffer<UInt32>(repeating: 0, count: 64)
@@ -6,7 +6,7 @@ struct Interner<Value: PackedState>: ~Copyable {
 
   init() {}
 
-  /// The number of `value`, a new one where it was never seen.
+  /// The number of `value`; a new number at the first look-up.
   mutating func number(_ value: Value) -> UInt32 {
     let mask = table.count - 1
     var slot = Int(truncatingIfNeeded: value.hash(count: Value.wordCount) >> shift)

@@ -1,6 +1,6 @@
-/// The invariants that still hold, and where the others first failed.
+/// Checks the invariants that still hold, and records the first violation of each.
 struct InvariantWatch<State: PackedState>: ~Copyable {
-  /// The bad cubes of the invariants that are judged at rest.
+  /// The bad cubes of the invariants that are checked in states at rest.
   private struct Group: ~Copyable {
     private var cubes: [(invariant: Int, mask: State, value: State)] = []
     private var tables = GuardTables<State>()
@@ -23,7 +23,7 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
       return any != 0
     }
 
-    /// The invariants that `state` breaks, ascending.
+    /// The invariants that `state` breaks, in ascending order.
     func broken(by state: State) -> [Int] {
       var found: [Int] = []
       for cube in cubes where state.matches(cube.mask, cube.value) {
@@ -44,8 +44,8 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
   private let wordCount: Int
 
   /// - Parameters:
-  ///   - system: the machine with its invariants.
-  ///   - rest: the bits that a state at rest keeps.
+  ///   - system: the machine, with its invariants.
+  ///   - rest: the mask of the bits that a state at rest keeps.
   init(_ system: TransitionSystem, rest: State) {
     wordCount = system.wordCount
     violations = [Violation?](repeating: nil, count: system.invariants.count)
@@ -58,10 +58,10 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
     within = StepWatch(cubes(within: true), rules: system.rules, rest: rest)
   }
 
-  /// Whether anything inside a step has to be judged.
+  /// Whether any invariant is checked within steps.
   var watchesSteps: Bool { !within.isEmpty }
 
-  /// Judges a new state at rest.
+  /// Checks a new state at rest, and records the invariants that it breaks first.
   @inline(__always)
   mutating func judge(_ state: State, at index: Int) {
     if !atRest.isEmpty && atRest.isBroken(by: state) { record(state, at: index) }
@@ -76,17 +76,18 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
     atRest = atRest.without(broken)
   }
 
-  /// Whether the state to which a rule has just led breaks an invariant that still held.
+  /// Whether the state that `rule` has just produced breaks an invariant that still held.
   @inline(__always)
   mutating func breaksWithin(_ state: State, after rule: Int32) -> Bool {
     within.isBroken(by: state, after: rule)
   }
 
-  /// Whether a state that has just come to rest breaks an invariant that still held.
+  /// Whether a state that has just come to rest breaks a within-step invariant that still held.
   @inline(__always)
   func breaksWithin(atRest state: State) -> Bool { within.isBroken(atRest: state) }
 
-  /// Judges a state on the way from the state at rest `source`, after `rules` have fired.
+  /// Records the invariants that a state breaks within a step from the state at rest `source`,
+  /// after `rules` have fired.
   mutating func judge(_ state: State, from source: Int, after rules: [Int]) {
     let broken = within.broken(by: state)
     guard !broken.isEmpty else { return }

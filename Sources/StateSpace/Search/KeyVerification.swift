@@ -1,34 +1,34 @@
-/// A trial of the store by keys without number: is every key found that was stored, no other, and
-/// each one once?
+/// A test of the state store with many random keys: that it finds every stored key and no other,
+/// and holds each key once.
 ///
 /// Keys are drawn with a seed, some of them more than once, and stored as a search stores states.
-/// The reference is an array of the same keys, sorted. The two must have equally many distinct
-/// keys, and the same ones; a key that was drawn must be known, and another one must not be, as a
-/// binary search in the reference finds.
+/// The reference is a sorted array of the same keys. Both must have the same distinct keys; the
+/// store must find each drawn key, and must find another key only if a binary search in the
+/// reference does.
 public struct KeyVerification: Hashable, Sendable {
-  /// The keys drawn.
+  /// The number of keys drawn.
   public let drawn: Int
-  /// The distinct ones among them, as the reference counts.
+  /// The number of distinct keys drawn, counted in the reference.
   public let distinct: Int
-  /// The keys that the store holds.
+  /// The number of keys in the store.
   public let stored: Int
-  /// The keys asked for afterwards, half of them drawn before.
+  /// The number of keys looked up afterwards, of which half were drawn before.
   public let asked: Int
-  /// Keys that are missing, stored twice, not found, or found although they were never drawn.
+  /// The number of keys that are missing, stored twice, not found, or found although never drawn.
   public let errors: Int
 
-  /// Whether the store did what the reference says.
+  /// Whether the store agrees with the reference.
   public var isExact: Bool { errors == 0 && stored == distinct }
 
-  /// Stores `count` keys of `bits` bits and compares with the reference.
+  /// Stores `count` keys of `bits` bits and compares the store with the reference.
   ///
-  /// Takes about 40 bytes a key, and a second for a few million.
+  /// Takes about 40 bytes per key, and a second for a few million keys.
   ///
   /// - Parameters:
-  ///   - count: how many keys are drawn, at least 1.
-  ///   - bits: the bits of a key, 8 to 64; up to about 44 the tags of the table decide alone.
-  ///   - findsIndices: whether the table keeps indices in any case, as for kept edges.
-  ///   - seed: what the keys are a function of.
+  ///   - count: the number of keys to draw, at least 1.
+  ///   - bits: the width of a key, 8 to 64; up to about 44 bits the table's tags alone decide.
+  ///   - findsIndices: whether the table keeps indices in any case, as it does for kept edges.
+  ///   - seed: the seed of the random keys.
   public static func run(
     count: Int, bits: Int, findsIndices: Bool = false, seed: UInt64 = 1
   ) -> KeyVerification {
@@ -39,7 +39,7 @@ public struct KeyVerification: Hashable, Sendable {
     reference.reserveCapacity(count)
     while reference.count < count {
       let batch = (0..<min(256, count - reference.count)).map { _ in
-        // One in eight was drawn before, however wide the keys are.
+        // One in eight keys is a repetition, for every width.
         keys.next() % 8 == 0 && !reference.isEmpty
           ? reference[Int(keys.next() % UInt64(reference.count))] : keys.next()
       }
@@ -94,7 +94,7 @@ public struct KeyVerification: Hashable, Sendable {
       errors: errors)
   }
 
-  /// Numbers of few bits.
+  /// Random keys of limited width.
   private struct Keys {
     var numbers: SplitMix64
     let mask: UInt64
@@ -104,7 +104,7 @@ public struct KeyVerification: Hashable, Sendable {
 }
 
 extension [UInt64] {
-  /// Whether a sorted array has an element.
+  /// Whether a sorted array contains an element.
   fileprivate func holds(_ key: UInt64) -> Bool {
     var (low, high) = (0, count)
     while low < high {

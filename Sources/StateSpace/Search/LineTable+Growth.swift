@@ -1,14 +1,14 @@
 /// Growth of tables without indices.
 ///
-/// Lines follow the order of hashes, and a tag with the line that it lies in gives its hash back.
-/// So a larger table is written from front to back while the smaller one is read from front to
-/// back; the states themselves are not looked at.
+/// Lines are sorted by hash, and a tag together with its line determines the hash. So a larger
+/// table is written from front to back while the smaller one is read from front to back; the states
+/// themselves are not read.
 extension LineTable {
-  /// The entries of this table, which has no indices, in one of more lines; `nil` where an entry
-  /// would lie too far from home there.
+  /// A table of more lines with the entries of this one, which has no indices; `nil` if an entry
+  /// would lie too far from its home there.
   func enlarged(to lines: Int) -> LineTable? {
     var larger = LineTable(lines: lines, hasIndices: false, hash: hash)
-    // How full each new line is: to look for that in the line just written to would wait for it.
+    // The number of entries of each new line. Reading it from the line just written would stall.
     let filled = PlainBuffer<UInt8>(repeating: 0, count: lines + Self.farthest)
     for line in 0..<self.lines + Self.farthest {
       let last = lastHash(of: line)
@@ -32,16 +32,16 @@ extension LineTable {
     return true
   }
 
-  /// The largest hash whose home is a line or lies before it. Lines beyond the last go on as if
-  /// there were larger hashes.
+  /// The largest hash whose home is at or before a line. Lines beyond the last continue as if there
+  /// were larger hashes.
   private func lastHash(of line: Int) -> UInt64 {
     let end = UInt64(line + 1).multipliedFullWidth(by: 1 << hash.bits)
     let (quotient, rest) = UInt64(lines).dividingFullWidth(end)
     return rest == 0 ? quotient - 1 : quotient
   }
 
-  /// The hash of a tag: the largest one up to `last` that ends as the tag says, since homes are
-  /// near enough for no other to be possible.
+  /// The hash of a tag: the largest hash up to `last` that ends in the tag's bits. Entries are
+  /// close enough to their homes that no other hash is possible.
   private func hash(of tag: UInt32, before last: UInt64) -> UInt64 {
     let low = UInt64(tag >> 1)
     return hash.bits <= 31 ? low : last &- (last &- low) & 0x7FFF_FFFF

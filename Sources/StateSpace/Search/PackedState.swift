@@ -1,4 +1,5 @@
-/// A packed state of fixed width, so that the search's loop compiles to straight code for each.
+/// A packed state of fixed width, so that the compiler specializes the search's loop for each
+/// width.
 protocol PackedState: BitwiseCopyable, Sendable, Hashable {
   static var wordCount: Int { get }
   static var zero: Self { get }
@@ -12,13 +13,13 @@ protocol PackedState: BitwiseCopyable, Sendable, Hashable {
 }
 
 extension PackedState {
-  /// Takes as many words as there are; the others are zero.
+  /// A state of the given words; the words after them are zero.
   init(_ words: [UInt64]) {
     self = .zero
     for (word, value) in words.enumerated() { self[word: word] = value }
   }
 
-  /// Takes `count` words from memory; the others are zero.
+  /// A state of `count` words read from memory; the words after them are zero.
   @inline(__always)
   init(_ words: UnsafePointer<UInt64>, count: Int) {
     self = .zero
@@ -35,7 +36,7 @@ extension PackedState {
     return difference == 0
   }
 
-  /// A mixture of the first `count` words whose high bits are good to address a table with.
+  /// A hash of the first `count` words whose high bits are suitable for addressing a table.
   @inline(__always)
   func hash(count: Int) -> UInt64 {
     var h = self[word: 0] &* 0x9E37_79B9_7F4A_7C15

@@ -1,9 +1,9 @@
 import CMemory
 
-/// A growing run of plain values that is written without bounds checks in the search's loop.
+/// A growing array of plain values that the search's loop accesses without bounds checks.
 ///
-/// Unlike an array it is never shared and never counts references, and room that is not yet used
-/// is not touched, so it costs no memory.
+/// Unlike an `Array`, it is never shared and not reference-counted. Reserved room is not touched
+/// before its use, so it costs no memory until then.
 struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
@@ -20,8 +20,8 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
     self.count = count
   }
 
-  /// A run of values whose bits are all zero, in large pages where the system has them: for runs
-  /// that are jumped about in. What is never written to is never touched.
+  /// Makes a buffer of values whose bits are all zero, in large pages where the system has them,
+  /// for buffers with random access. Pages that are never written are never touched.
   init(spreadZeros count: Int) {
     let size = MemoryLayout<Element>.stride
     guard MemoryLayout<Element>.alignment <= 16, let memory = calloc(max(count, 1), size) else {
@@ -34,15 +34,16 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   deinit { free(base) }
 
-  /// Makes sure that `additional` values can be appended without growing.
+  /// Reserves room to append `additional` values without growing.
   mutating func reserve(_ additional: Int) {
     guard count + additional > capacity else { return }
     capacity = max(capacity * 2, count + additional)
     base = Self.resized(base, from: self.count, to: capacity)
   }
 
-  /// The system moves large runs by remapping their pages, without a copy and without needing room
-  /// for two. Only what must lie at rounder addresses than `realloc` gives is copied.
+  /// Memory of another capacity with the same contents. The system moves large blocks by remapping
+  /// their pages, without a copy and without room for both. Only values with a larger alignment
+  /// than `realloc` guarantees are copied.
   private static func resized(
     _ base: UnsafeMutablePointer<Element>?, from count: Int = 0, to capacity: Int
   ) -> UnsafeMutablePointer<Element> {
@@ -68,12 +69,12 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
     count += 1
   }
 
-  /// Counts values that were written behind the last one, into room that was reserved.
+  /// Adds values to the count that were written after the last one, into reserved room.
   mutating func noteAppended(_ additional: Int) { count += additional }
 
   mutating func removeAll() { count = 0 }
 
-  /// Values in `0..<count`; checked in debug builds only.
+  /// The value at an index in `0..<count`, which is checked in debug builds only.
   @inline(__always)
   subscript(_ index: Int) -> Element {
     get {

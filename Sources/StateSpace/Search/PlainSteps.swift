@@ -1,47 +1,46 @@
-/// A step's end on its way into the store.
+/// The end of a step, before it is stored.
 struct Candidate<State: PackedState>: BitwiseCopyable {
   var state: State
   var source: UInt32
   var rule: Int32
-  /// The number of its label, or of the step among those taken together, which nobody labels.
+  /// The number of its edge label; in steps taken without labels, the number of the step.
   var label: UInt32
   var hash: UInt64
 }
 
-/// Takes steps of single rules and keeps those that may lead to new states.
+/// Takes steps of single rules and keeps the ends that may be new states.
 ///
-/// Two sieves hold back what is known:
-/// - Of the last ends made, one for each value of some bits of the hash is remembered. States found
-///   one after the other have many successors in common: where actions commute, three ends of five
-///   were made a moment ago. They cost no look at the table.
-/// - The others go into a batch that stays in the first-level cache. Their table lines are asked
-///   for together and then looked at.
+/// Two filters drop ends that are known:
+/// - The first remembers, for each value of some bits of the hash, the last end with that value.
+///   States found one after the other have many successors in common: where actions commute, three
+///   ends of five were made a moment ago. They cost no table look-up.
+/// - The other ends go into a batch that fits the first-level cache. Their table lines are
+///   prefetched together and then compared.
 ///
-/// What passes both, about an end of twelve, goes into ``Finds``, in the order in which it was
-/// made, for one who stores it. Neither sieve has a branch on its answer, which could not be
-/// foreseen.
-/// Since the first sieve holds back what was made before, all that is found has to be stored, or
-/// else ``forget(_:)`` comes first.
+/// The ends that pass both, about one in twelve, go into ``Finds`` in the order in which they were
+/// made, to be stored. Neither filter branches on its result, which the processor could not
+/// predict. The first filter drops ends made before, so all finds must be stored; otherwise call
+/// ``forget(_:)`` first.
 struct PlainSteps<State: PackedState>: ~Copyable {
   private static var batchSize: Int { 256 }
   private static var recentCount: Int { 4096 / max(State.wordCount / 2, 1) }
 
   private var batch = PlainBuffer<Candidate<State>>()
   private let matching: PlainBuffer<UInt64>
-  /// The last end made, for each value of the low bits of its hash.
+  /// The last end made for each value of the low bits of the hash.
   private let recent = PlainBuffer<State>(repeating: .zero, count: recentCount)
 
   /// - Parameters:
-  ///   - row: how large the rows of the machine's rules are at most.
-  ///   - store: where the steps' ends will be looked for.
+  ///   - row: the maximum size of the rows of the machine's rules.
+  ///   - store: the store in which the ends are looked up.
   init(_ row: (setWords: Int, cubes: Int), _ store: StoreView) {
     matching = PlainBuffer(capacity: row.setWords)
     batch.reserve(Self.batchSize + row.cubes)
     forget(store)
   }
 
-  /// Forgets the last ends made: in each place lies one that is never looked for there, zero, and
-  /// in its own place another.
+  /// Forgets the last ends made: each place gets a state that is never looked up there, which is
+  /// zero except in zero's own place.
   func forget(_ store: StoreView) {
     recent.base.update(repeating: .zero, count: Self.recentCount)
     let place = Int(truncatingIfNeeded: store.hash(State.zero)) & (Self.recentCount - 1)
@@ -52,7 +51,7 @@ struct PlainSteps<State: PackedState>: ~Copyable {
     recent.base[place] = other
   }
 
-  /// Takes all steps from some sources.
+  /// Takes all steps from a range of sources.
   mutating func takeAll(
     from sources: Range<Int>, _ store: StoreView, _ rules: RuleLookup<State>,
     into finds: inout Finds<State>
@@ -63,7 +62,7 @@ struct PlainSteps<State: PackedState>: ~Copyable {
     }
   }
 
-  /// Takes all steps from some sources, one batch of steps at the most.
+  /// Takes all steps from the first sources of a range, until a batch is full.
   ///
   /// - Returns: the first source whose steps were not taken.
   @inline(__always)
@@ -103,7 +102,7 @@ struct PlainSteps<State: PackedState>: ~Copyable {
     return source
   }
 
-  /// The first sieve.
+  /// The ends of steps as they are made, with the first filter.
   private struct Ends {
     var next: UnsafeMutablePointer<Candidate<State>>
     var made: Int
@@ -128,7 +127,7 @@ struct PlainSteps<State: PackedState>: ~Copyable {
     }
   }
 
-  /// The second sieve.
+  /// The second filter: keeps the ends that are not found in the home line of their hash.
   @inline(__always)
   private func keepUnknown(
     _ made: Int, _ store: StoreView, _ unknown: inout PlainBuffer<Candidate<State>>
@@ -156,7 +155,7 @@ struct PlainSteps<State: PackedState>: ~Copyable {
 }
 
 extension UnsafeMutablePointer<UInt64> {
-  /// The first member of a set from `cursor` on, or -1.
+  /// The first member of a set at or after `cursor`, or -1.
   @inline(__always)
   func member(from cursor: Int, words: Int) -> Int {
     var word = cursor &>> 6

@@ -1,15 +1,15 @@
-/// The rules of a machine, laid out so that a state finds those that match it without trying them.
+/// The rules of a machine, indexed so that the rules that a state matches are found without trying
+/// each.
 ///
 /// For each value of the selector bits there is a row of cubes, in the order of the rules, with
-/// ``GuardTables`` that judge the whole row at once. Equal rows are kept once. A row is laid out
-/// when the first state with its selector is met: of half a million values a machine of many
-/// locations and messages meets a few hundred. Threads that share an index have all rows laid out
-/// before.
+/// ``GuardTables`` that test the whole row at once. Equal rows are kept once. A row is built when
+/// the first state with its selector occurs: of half a million selectors, a machine with many
+/// locations and messages uses a few hundred. If threads share an index, all rows are built before.
 ///
-/// It never changes once all rows are laid out, which is why it may call itself `Sendable` although
-/// its buffers are plain memory.
+/// The index never changes once all rows are built. Therefore it is `Sendable` although its buffers
+/// are plain memory.
 struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
-  /// What a cube's rule does.
+  /// The effect of the rule of a cube.
   struct Action: BitwiseCopyable {
     var keep: State
     var set: State
@@ -27,24 +27,25 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
     case unknown, never, always, depends
   }
 
-  /// The most selector bits of a machine without urgent states, all of whose rows may be laid out.
+  /// The maximum number of selector bits used for machines without urgent states, for which all
+  /// rows may be built.
   private static var mostPlainSelectorBits: Int { 12 }
 
   private var guards = GuardTables<State>()
   private(set) var actions = PlainBuffer<Action>()
   private let selectorMask: UInt64
-  /// The first stands for nothing.
+  /// The rows; row 0 is a placeholder.
   private var rows = PlainBuffer<Row>()
-  /// 0 for selectors that no state was met with; most of the table is never touched.
+  /// The row of each selector, 0 for selectors not met yet; most of the table is never touched.
   private var rowOfSelector: PlainBuffer<Int32>
   private let system: TransitionSystem
   private let cubes: [(rule: Int, cube: PackedCube)]
-  /// What each cube asks of the selector bits.
+  /// The condition of each cube on the selector bits.
   private let selectors: [(mask: UInt64, value: UInt64)]
   private var known: [[Int32]: Int32] = [:]
   private var largestRow = 1
   private var hasAllRows = false
-  /// By selector, noted when the first state with it is judged.
+  /// The urgency of each selector, determined when the first state with it is tested.
   private let urgency: PlainBuffer<UInt8>
   private var urgentCubes = PlainBuffer<(mask: State, value: State)>()
 
@@ -69,24 +70,24 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
     rows.append(Row(guards: guards.add([]), firstAction: 0))
   }
 
-  /// No row has more cubes; exact once all rows are laid out.
+  /// An upper bound of the number of cubes of a row; exact once all rows are built.
   var mostCubes: Int { hasAllRows ? largestRow : max(cubes.count, 1) }
 
-  /// The set of a row's matching cubes takes no more words.
+  /// The maximum number of words in the set of a row's matching cubes.
   var mostSetWords: Int { (mostCubes + 63) / 64 }
 
   @inline(__always)
   func row(_ number: Int32) -> Row { rows.base[Int(number)] }
 
-  /// Writes the set of the row's cubes that match to `result`, of ``mostSetWords`` words.
+  /// Writes the set of the row's cubes that match to `result`, which has ``mostSetWords`` words.
   @inline(__always)
   func match(_ state: State, _ row: Row, into result: UnsafeMutablePointer<UInt64>) {
     guards.lookup.match(state, row.guards, into: result)
   }
 
-  /// The index once all its rows are laid out.
+  /// A view of the index; all its rows must be built.
   ///
-  /// - Parameter rest: the bits that a state at rest keeps.
+  /// - Parameter rest: the mask of the bits that a state at rest keeps.
   func lookup(rest: State) -> RuleLookup<State> {
     RuleLookup(
       rest: rest, actions: actions.base, guards: guards.lookup, selectorMask: selectorMask,
@@ -106,7 +107,7 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
     return false
   }
 
-  /// The number of the row of `state`, laid out now if it was not met before.
+  /// The number of the row of `state`, which is built now if it does not exist yet.
   @inline(__always)
   mutating func row(meeting state: State) -> Int32 {
     let selector = Int(truncatingIfNeeded: state.first & selectorMask)
@@ -114,7 +115,7 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
     return number > 0 ? number : layOut(UInt64(selector))
   }
 
-  /// Lays out every row, as ``lookup(rest:)`` asks.
+  /// Builds every row, as ``lookup(rest:)`` requires.
   mutating func layOutAllRows() {
     for selector in 0...selectorMask where rowOfSelector.base[Int(selector)] == 0 {
       _ = layOut(selector)
@@ -140,7 +141,7 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   private mutating func addRow(_ cubes: [(rule: Int, cube: PackedCube)]) {
     largestRow = max(largestRow, cubes.count)
     let packed = cubes.map { (mask: State($0.cube.mask), value: State($0.cube.value)) }
-    // Every cube of a row is as its selectors ask.
+    // The selector bits meet the condition of every cube of the row.
     var decided = State.zero
     decided[word: 0] = selectorMask
     rows.append(Row(guards: guards.add(packed, decided: decided), firstAction: actions.count))
@@ -154,7 +155,7 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Notes whether states with these selector bits are urgent.
+  /// Determines and records whether states with these selector bits are urgent.
   @inline(never)
   private func judgeUrgency(_ selector: UInt64) -> UInt8 {
     var found = Urgency.never
@@ -170,9 +171,9 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// A look at a ``RuleIndex`` whose rows are all laid out, from any thread.
+/// A view, usable from any thread, of a ``RuleIndex`` whose rows are all built.
 struct RuleLookup<State: PackedState> {
-  /// The bits that a state at rest keeps.
+  /// The mask of the bits that a state at rest keeps.
   let rest: State
   let actions: UnsafeMutablePointer<RuleIndex<State>.Action>
   let guards: GuardLookup<State>
@@ -187,6 +188,6 @@ struct RuleLookup<State: PackedState> {
 }
 
 extension PackedCube {
-  /// Whether any state matches at all.
+  /// Whether any state matches the cube.
   var canMatch: Bool { zip(mask, value).allSatisfy { $1 & ~$0 == 0 } }
 }

@@ -1,20 +1,21 @@
-/// Rules whose firing is to be noted, once for each combination of circumstances.
+/// The rules whose firing is recorded, once for each combination of circumstances.
 ///
-/// A step may fire many rules one after the other, and what a rule meets when it fires is seen in
-/// no state at rest. Whoever wants to know in which circumstances some rules fire, as a test bed
-/// does of those that judge evidence, names here what distinguishes circumstances.
+/// A step may fire many rules in sequence, and the state in which a rule fires may not appear in
+/// any state at rest. A client that needs the circumstances in which some rules fire (a test bed
+/// does, for the rules that judge evidence) says here what distinguishes circumstances.
 public struct RuleWatch: Hashable, Sendable {
-  /// By rule, the number under which it is watched; -1 for none. Rules may share a number.
+  /// For each rule, the number of the group under which it is watched; -1 for none. Rules may share
+  /// a group.
   public var groups: [Int32]
-  /// By number of a group, the bits of the state before the rule fires that separate circumstances
-  /// apart.
+  /// For each group, the mask of the bits that distinguish circumstances, in the state before the
+  /// rule fires.
   public var masks: [[UInt64]]
-  /// By number of a group, whether the kind of the step's first rule is distinguished too.
+  /// For each group, whether circumstances also differ by the kind of the step's first rule.
   public var tellsKinds: [Bool]
-  /// By rule, the kind of a step that begins with it, from 0.
+  /// For each rule, the kind of a step that begins with it, from 0.
   public var kinds: [Int32]
 
-  /// Watches nothing by default.
+  /// By default no rule is watched.
   public init(
     groups: [Int32] = [], masks: [[UInt64]] = [], tellsKinds: [Bool] = [], kinds: [Int32] = []
   ) {
@@ -34,16 +35,15 @@ public struct RuleWatch: Hashable, Sendable {
 public struct RuleVisit: Hashable, Sendable {
   /// The group of the rule, see ``RuleWatch/groups``.
   public var group: Int
-  /// What distinguishes the circumstances: the words of the state before the rule fires, as far as
-  /// the group's mask shows them.
+  /// The circumstances: the words of the state before the rule fires, masked with the group's mask.
   public var values: [UInt64]
   /// The index of the state at rest where the step begins.
   public var source: Int
-  /// The rule with which it begins.
+  /// The first rule of the step.
   public var firstRule: Int
 }
 
-/// Notes visits while a search runs.
+/// Records visits while a search runs.
 struct VisitRecorder<State: PackedState> {
   private struct Key: Hashable {
     var group: Int32
@@ -63,7 +63,7 @@ struct VisitRecorder<State: PackedState> {
     masks = watch.masks.map { State($0) }
   }
 
-  /// Notes that a watched rule fires in a state, in the step from `source` that begins with
+  /// Records that a watched rule fires in a state, in the step from `source` that begins with
   /// `first`.
   @inline(never)
   mutating func note(_ rule: Int, in state: State, from source: Int, first: Int) {

@@ -1,27 +1,27 @@
 /// The breadth-first search of a machine, for one width of states.
 ///
-/// States at rest are taken in the order of discovery. Each one's successors go into a batch;
-/// once it is full, its states are looked up together, so that the processor waits for many
-/// memory accesses at a time, and are then stored in the order in which they were made. So the
-/// batch changes nothing about the result.
+/// States at rest are expanded in the order of discovery. Their successors go into a batch. Once it
+/// is full, its states are looked up together, so that the processor overlaps many memory accesses,
+/// and are then stored in the order in which they were made. So batching does not change the
+/// result.
 struct Search<State: PackedState>: ~Copyable {
-  /// A state whose rules the search is trying; the set of those that match lies next to it.
+  /// A state whose rules the search is trying; the set of its matching cubes is in `matching`.
   struct Frame: BitwiseCopyable {
     var state: State
     var row: Int32
-    /// The first cube of the row that was not yet looked at.
+    /// The first cube of the row that was not tried yet.
     var cursor: Int32
   }
 
   private static var batchSize: Int { 128 }
-  /// How many states whose steps are plain are taken together at most.
+  /// The maximum number of states whose plain steps are taken together.
   private static var chunk: Int { 8192 }
-  /// After how many states and steps the caller is asked again: some milliseconds, whatever the
-  /// states of a model cost.
+  /// The number of states and steps between two progress reports: some milliseconds of work for
+  /// every model.
   private static var reportInterval: Int { 8192 }
   private static var prefetchDistance: Int { 16 }
   private static var faultsKept: Int { 100 }
-  /// How much a search may grow before it asks for room in the process again.
+  /// The number of bytes that a search may grow by before it reserves memory again.
   private static var bytesUnasked: Int { 1 << 18 }
 
   private let options: ExplorationOptions
@@ -36,14 +36,14 @@ struct Search<State: PackedState>: ~Copyable {
   private var peakWithRoom = 0
   private var batch = PlainBuffer<Candidate<State>>(capacity: batchSize)
   private var frames = PlainBuffer<Frame>(capacity: TransitionSystem.longestChain + 1)
-  /// For each frame the set of its row's cubes that match.
+  /// For each frame, the set of its row's cubes that match.
   private let matching: PlainBuffer<UInt64>
-  /// By rule: 1 where it fired, 2 where its firing is to be noted.
+  /// For each rule, bit 0: whether it fired; bit 1: whether its firing is to be recorded.
   private let fired: PlainBuffer<UInt8>
   private var recorder: VisitRecorder<State>
   private var chain = PlainBuffer<Int32>(capacity: TransitionSystem.longestChain + 1)
-  /// Whether a step is a single rule that nobody watches: no urgent states, nothing judged within
-  /// steps, no edges kept.
+  /// Whether each step is a single unobserved rule: there are no urgent states, no invariants
+  /// within steps and no kept edges.
   private let isPlain: Bool
   private var plainSteps: PlainSteps<State>
   private var plainFinds = Finds<State>()
@@ -90,7 +90,7 @@ struct Search<State: PackedState>: ~Copyable {
 
   private var limit: Int { min(options.maximumStates, StateStore.mostStates) }
 
-  /// Explores until everything is seen or something stops it.
+  /// Explores until all states are explored or a limit stops the search.
   mutating func run(
     from initialStates: [[UInt64]], _ progress: (ExplorationProgress) -> Bool
   ) {
@@ -134,7 +134,7 @@ struct Search<State: PackedState>: ~Copyable {
       store.reserve(1)
       let hash = store.hash(state)
       let place = store.find(state, hash: hash)
-      // Few states leave no slot without a place.
+      // With so few states, every hash has a free slot.
       if place >= 0 || place == StateStore.nowhere { continue }
       if store.count == limit {
         completeness = .stateLimit
@@ -147,7 +147,7 @@ struct Search<State: PackedState>: ~Copyable {
     }
   }
 
-  /// Takes every step from one state at rest.
+  /// Takes every step from one state at rest, depth first through urgent states.
   private mutating func expand(_ source: Int) {
     edges.beginSource(at: transitions + batch.count)
     var ended = false
@@ -201,7 +201,7 @@ struct Search<State: PackedState>: ~Copyable {
     if !ended { deadEnds.append(source) }
   }
 
-  /// Goes back to the frame at `depth`, where it was left.
+  /// Restores the frame at `depth`, to continue after the cube tried last.
   @inline(__always)
   private func resume(
     _ depth: Int, _ state: inout State, _ row: inout RuleIndex<State>.Row, _ cursor: inout Int,
@@ -237,7 +237,7 @@ struct Search<State: PackedState>: ~Copyable {
     if batch.count == Self.batchSize { flush() }
   }
 
-  /// Looks up and stores what the batch holds, in its order.
+  /// Looks up and stores the contents of the batch, in order.
   private mutating func flush() {
     guard completeness == .complete || completeness == .cancelled else { return }
     if isOutOfMemory {
@@ -265,12 +265,12 @@ struct Search<State: PackedState>: ~Copyable {
     batch.removeAll()
   }
 
-  /// Whether the batch may not be stored.
+  /// Whether there is no memory to store the batch.
   private var isOutOfMemory: Bool {
     mutating get { batch.count > 0 && !hasMemory(for: batch.count) }
   }
 
-  /// Whether so many more states may be stored.
+  /// Whether there is memory to store so many more states.
   private mutating func hasMemory(for additional: Int) -> Bool {
     let peak = store.peak(reserving: additional)
     let whole = peak + edges.peakBytes
@@ -280,7 +280,7 @@ struct Search<State: PackedState>: ~Copyable {
     return reservation.holds(edges.peakBytes - edges.bytes, and: peak - store.bytes)
   }
 
-  /// Stores a step's end where it is new; false where there is no room for it.
+  /// Stores the end of a step if it is new; returns false if there is no room for it.
   @inline(__always)
   private mutating func settle(_ candidate: Candidate<State>) -> Bool {
     var target = store.find(candidate.state, hash: candidate.hash)
@@ -300,12 +300,12 @@ struct Search<State: PackedState>: ~Copyable {
   }
 }
 
-/// Steps of plain machines.
+/// Steps of plain machines: see `isPlain`.
 extension Search {
-  /// Takes the steps of the next states of a level, as many as are good to take at once.
+  /// Takes the steps of the next states of a level, as many as are efficient at once.
   ///
   /// - Parameters:
-  ///   - end: the first state whose steps are not to be taken now, where one thread takes them.
+  ///   - end: if one thread takes the steps, the end of the range of states whose steps are taken.
   ///   - levelEnd: the first state of the next level.
   private mutating func takePlainSteps(upTo end: Int, levelEnd: Int) {
     if takeStepsTogether(levelEnd: levelEnd) { return }
@@ -321,8 +321,8 @@ extension Search {
     if keep(plainFinds.found) { explored = end }
   }
 
-  /// Lets the workers take steps, and stores meanwhile what waits; false where this is no work for
-  /// several.
+  /// Lets the workers take steps while this thread stores the results of the last round; returns
+  /// false if the work is too little for several threads.
   private mutating func takeStepsTogether(levelEnd: Int) -> Bool {
     let workers = workers
     let waiting = workers.waiting
@@ -337,7 +337,7 @@ extension Search {
       return false
     }
     store.reserve(ends)
-    // Behind the last round of a level come states of the next, as far as they are stored.
+    // After a level's last round, the states of the next level follow, as far as they are stored.
     let known = waiting.upperBound == levelEnd ? store.count : levelEnd
     let round = workers.round(of: waiting.upperBound..<max(known, waiting.upperBound))
     _ = workers.take(round, store.view) { keep($0) }
@@ -345,8 +345,8 @@ extension Search {
     return true
   }
 
-  /// Stores what steps led to, in the order in which they were taken; false where the number of
-  /// states is limited.
+  /// Stores the results of steps, in the order in which they were taken; returns false if the
+  /// maximum number of states is reached.
   private mutating func keep(_ found: Finds<State>.Found) -> Bool {
     for position in found.unknown.indices {
       let candidate = found.unknown[position]
@@ -365,7 +365,7 @@ extension Search {
   }
 }
 
-/// What seldom happens on the way.
+/// Rare cases, kept out of the search's loop.
 extension Search {
   @inline(never)
   private func rules(_ length: Int) -> [Int] { (0..<length).map { Int(chain.base[$0]) } }
@@ -383,7 +383,7 @@ extension Search {
   }
 }
 
-/// What remains of the search once it is over.
+/// The result of the search.
 extension Search {
   consuming func finish() -> Exploration {
     let explored = explored
@@ -406,6 +406,6 @@ extension Search {
       graph: graph)
   }
 
-  /// The initial states are those at depth 0.
+  /// The number of initial states, which are those at depth 0.
   private var initialCount: Int { levels.count > 1 ? levels[1] : store.count }
 }

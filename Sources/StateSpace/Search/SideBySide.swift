@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// Pieces of work that need nothing of each other, side by side on the threads that may be used.
+/// Runs independent pieces of work in parallel.
 package enum SideBySide {
-  /// What each of some pieces comes to, in their order. Where several fail, the first one's failure
-  /// is thrown.
+  /// Returns the results of the pieces `0..<count`, in order. If several pieces fail, throws the
+  /// error of the first.
   ///
-  /// - Parameter threads: how many may be used, at least 1.
+  /// - Parameter threads: the maximum number of threads, at least 1.
   package static func run<Value: Sendable, Failure: Error>(
     _ count: Int, threads: Int, _ piece: @Sendable (Int) throws(Failure) -> Value
   ) throws(Failure) -> [Value] {
@@ -30,7 +30,7 @@ package enum SideBySide {
     return found
   }
 
-  /// What both come to. Where both fail, the first one's failure is thrown.
+  /// Returns the results of both closures. If both fail, throws the error of the first.
   package static func run<First: Sendable, Second: Sendable, Failure: Error>(
     threads: Int, _ first: @Sendable () throws(Failure) -> First,
     _ second: @Sendable () throws(Failure) -> Second

@@ -1,13 +1,13 @@
-/// Numbers that are the same everywhere for the same seed.
+/// Pseudorandom numbers that are the same on every platform for the same seed.
 ///
 /// Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A generator at the beginning of a seed's numbers.
+  /// A generator that starts the sequence of a seed.
   public init(seed: UInt64) { state = seed }
 
-  /// The next number, all of whose bits are as good as any.
+  /// The next number; all of its bits are equally random.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
@@ -19,7 +19,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
   /// A number below a bound, which must be positive.
   public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  /// One of some, or nil of none.
+  /// A random element, or nil if the array is empty.
   public mutating func pick<Element>(_ all: [Element]) -> Element? {
     all.isEmpty ? nil : all[below(all.count)]
   }

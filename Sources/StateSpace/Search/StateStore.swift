@@ -1,16 +1,16 @@
 import CMemory
 
-/// The states found so far, each once and exactly, with the step that found it.
+/// The states found so far, each stored once, with the step that found it.
 ///
-/// States lie one after another in the order of discovery; a ``LineTable`` shows whether one is
+/// States are stored one after another in the order of discovery; a ``LineTable`` finds a state
 /// among them. A state costs its words, 6 bytes for its parent (8 for a machine of more than 65,535
-/// rules), and its slot in a table that is 3/8 to 3/4 full: 4 bytes, or 8 where the table has to
-/// have indices, which is while states are wide, few, or asked for by the index.
+/// rules), and its slot in a table that is 3/8 to 3/4 full: 4 bytes, or 8 if the table keeps
+/// indices. It keeps them while states are wide or few, or if states must be found by index.
 ///
-/// Only the search that owns it changes it; afterwards it is read from any thread, which is why it
-/// may call itself `Sendable` although its buffers are plain memory.
+/// Only the search that owns the store changes it; afterwards any thread may read it. Therefore it
+/// is `Sendable` although its buffers are plain memory.
 struct StateStore: ~Copyable, @unchecked Sendable {
-  /// Where a state came from.
+  /// The step that found a state: its source and its first rule.
   struct Parent: BitwiseCopyable {
     var source: UInt32
     var rule: Int32
@@ -18,34 +18,37 @@ struct StateStore: ~Copyable, @unchecked Sendable {
 
   static let noSource = UInt32.max
   static let mostStates = Int(UInt32.max) - 1
-  /// What ``find(_:hash:)`` returns where the table must grow before a state can be stored.
+  /// The result of ``find(_:hash:)`` where the table must grow before the state can be stored.
   static let nowhere = Int.min
   private static let prefetchDistance = 16
   private static let fewestLines = 128
 
   let words: Int
   private(set) var count = 0
-  /// The most memory that was taken at any moment, in bytes.
+  /// The most memory that the store took at any moment, in bytes.
   private(set) var peakBytes = 0
   private let hashing: StateHash
   private var states = PlainBuffer<UInt64>(capacity: 1024)
   private var sources = PlainBuffer<UInt32>(capacity: 1024)
-  /// One more than the rule, or zero, in 16 bits; in 32 where there are too many rules for that.
+  /// The rule of each state's parent plus one, or zero for none, in 16 bits; `wideRules` holds them
+  /// instead if there are too many rules for 16 bits.
   private var rules = PlainBuffer<UInt16>()
   private var wideRules = PlainBuffer<UInt32>()
   private let isWide: Bool
   private var table: LineTable
-  /// Whether the table keeps indices although tags would distinguish them.
+  /// Whether the table must keep indices even where tags alone distinguish all states.
   private var needsIndices: Bool
 
-  /// An empty store for the states of a machine, which finds their indices where `findsIndices`.
+  /// Makes an empty store for the states of a machine; `findsIndices` says whether
+  /// ``find(_:hash:)`` must return indices.
   init(_ system: TransitionSystem, findsIndices: Bool) {
     self.init(
       bits: system.restingBits, isWide: system.rules.count >= Int(UInt16.max),
       findsIndices: findsIndices)
   }
 
-  /// An empty store for states that have no other bits than `bits`, one word for each of theirs.
+  /// Makes an empty store for states that use no other bits than `bits`, which has one word for
+  /// each word of a state.
   init(bits: [UInt64], isWide: Bool, findsIndices: Bool) {
     words = bits.count
     self.isWide = isWide
@@ -75,7 +78,7 @@ struct StateStore: ~Copyable, @unchecked Sendable {
 
   // MARK: Room
 
-  /// The most memory in bytes that ``reserve(_:)`` will have taken at any moment.
+  /// The most memory, in bytes, that ``reserve(_:)`` takes at any moment.
   func peak(reserving additional: Int) -> Int {
     let count = count + additional
     let plan = plan(for: count)
@@ -83,8 +86,8 @@ struct StateStore: ~Copyable, @unchecked Sendable {
     return plan.copies ? atEnd + table.bytes + plan.lines : max(atEnd, bytes)
   }
 
-  /// The table to have for so many states, and whether it is made from the one that there is, so
-  /// that both are in memory at a time. Otherwise it is made from the states.
+  /// The table required for so many states. `copies` says whether it is made from the present
+  /// table, so that both are in memory at a time; otherwise it is made from the states.
   private func plan(for count: Int) -> (lines: Int, indices: Bool, copies: Bool) {
     var (lines, indices) = (table.lines, table.hasIndices)
     while !LineTable.isRoomy(lines: lines, hasIndices: indices, states: count) {
@@ -98,7 +101,7 @@ struct StateStore: ~Copyable, @unchecked Sendable {
     !needsIndices && LineTable.canDoWithoutIndices(lines: lines, hash: hashing)
   }
 
-  /// Makes room for so many more states; places change, so it may not come between
+  /// Makes room for so many more states. Places in the table change, so do not call it between
   /// ``find(_:hash:)`` and ``insert(_:hash:at:from:)``.
   mutating func reserve(_ additional: Int) {
     states.reserve(additional * words)
@@ -118,8 +121,8 @@ struct StateStore: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Makes a place for a hash that has none: entries without an index would lie too far from home.
-  /// Should that happen to a table that is not even full, entries have indices from now on.
+  /// Grows the table where it has no place for a hash: entries without an index would lie too far
+  /// from home. If that happens to a table that is not even full, entries have indices from now on.
   @inline(never)
   mutating func relieve() {
     let isFull = !LineTable.isRoomy(lines: table.lines, hasIndices: false, states: count * 2)
@@ -128,7 +131,7 @@ struct StateStore: ~Copyable, @unchecked Sendable {
     peakBytes = max(peakBytes, bytes)
   }
 
-  /// Makes the table anew from the states, without having two in memory.
+  /// Rebuilds the table from the states, without having two tables in memory.
   private mutating func rebuild(lines: Int, hasIndices: Bool) {
     table = LineTable(lines: 1, hasIndices: true, hash: hashing)
     table = LineTable(lines: lines, hasIndices: hasIndices, hash: hashing)
@@ -159,15 +162,15 @@ struct StateStore: ~Copyable, @unchecked Sendable {
   @inline(__always)
   func prefetch(_ hash: UInt64) { table.prefetch(table.home(of: hash)) }
 
-  /// What is needed to look states up, as it is now.
+  /// A view of the store for looking up states, valid until the store grows.
   @inline(__always)
   var view: StoreView {
     StoreView(
       states: states.base, words: words, count: count, hashing: hashing, probe: table.probe)
   }
 
-  /// The index of `state` (0 where the table has no indices) or, where it is not stored, minus one
-  /// minus the place for it, or ``nowhere``.
+  /// The index of `state` if it is stored (0 if the table has no indices). Otherwise -1 minus the
+  /// place for it, or ``nowhere``.
   @inline(__always)
   func find<State: PackedState>(_ state: State, hash: UInt64) -> Int {
     find(state, hash: hash, in: table)
@@ -199,9 +202,10 @@ struct StateStore: ~Copyable, @unchecked Sendable {
     return Self.nowhere
   }
 
-  /// The index of `state`, or `nil` where it is not stored.
+  /// The index of `state`, or `nil` if it is not stored.
   ///
-  /// - Parameter indices: ``makeIndices()``, where the store has none of its own.
+  /// - Parameter indices: returns the result of ``makeIndices()``; called if the store has no
+  ///   indices of its own.
   func index<State: PackedState>(of state: State, _ indices: () -> Indices) -> Int? {
     guard hashing.covers(state[word: 0]) else { return nil }
     let hash = hash(state)
@@ -211,14 +215,14 @@ struct StateStore: ~Copyable, @unchecked Sendable {
     return found < 0 ? nil : found
   }
 
-  /// Where the indices of the states are found.
+  /// A table of the indices of a store's states.
   final class Indices {
     fileprivate let table: LineTable
 
     fileprivate init(_ table: consuming LineTable) { self.table = table }
   }
 
-  /// A table of indices for a store that does without. Costs time for each state, and 11 to 16
+  /// Makes a table of indices for a store that has none. Costs time for each state, and 11 to 16
   /// bytes.
   func makeIndices() -> Indices {
     var lines = Self.fewestLines
@@ -231,8 +235,8 @@ struct StateStore: ~Copyable, @unchecked Sendable {
     return Indices(table)
   }
 
-  /// Stores a state that ``find(_:hash:)`` did not find, in the place that it named. There must be
-  /// room.
+  /// Stores a state that ``find(_:hash:)`` did not find, in the place that it returned, and returns
+  /// the state's index. There must be room.
   @inline(__always)
   mutating func insert<State: PackedState>(
     _ state: State, hash: UInt64, at place: Int, from parent: Parent
@@ -253,7 +257,7 @@ struct StateStore: ~Copyable, @unchecked Sendable {
 }
 
 extension TransitionSystem {
-  /// The bits that any state at rest can have, one word for each word at rest.
+  /// The bits that can be set in any state at rest, one word for each resting word.
   fileprivate var restingBits: [UInt64] {
     (0..<restingWordCount).map { word in
       let written = rules.reduce(0) { $0 | $1.set[word] }

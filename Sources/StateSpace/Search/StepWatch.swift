@@ -1,8 +1,8 @@
-/// The bad cubes that are judged at every state within steps.
+/// The bad cubes that are checked in every state within steps.
 ///
-/// The state before a rule fires was judged as well, so what the rule leads to is bad only by a
-/// cube that looks at a bit the rule changes. Each rule has a list of those that it can bring
-/// about at all, laid out when it fires first; most lists are empty.
+/// The state before a rule fires was checked too, so the state after it can be bad only by a cube
+/// that tests a bit which the rule changes. Each rule has a list of the cubes that it can make
+/// true, built when it first fires; most lists are empty.
 struct StepWatch<State: PackedState>: ~Copyable {
   typealias Cube = (invariant: Int, mask: State, value: State)
 
@@ -11,17 +11,18 @@ struct StepWatch<State: PackedState>: ~Copyable {
   private let rest: State
   private var tables = GuardTables<State>()
   private var lists = PlainBuffer<GuardTables<State>.List>()
-  /// By rule: 0 not yet laid out, 1 nothing, else the number of its list and 2.
+  /// For each rule: 0 if its list is not built yet, 1 if the list is empty, otherwise the list's
+  /// number plus 2.
   private let listOfRule: PlainBuffer<Int32>
   private var listOfCubes: [[Int32]: Int32] = [[]: 1]
-  /// The list of what coming to rest can bring about.
+  /// The list of the cubes that coming to rest can make true.
   private var listAtRest: Int32 = 1
   private let matching: PlainBuffer<UInt64>
 
   /// - Parameters:
-  ///   - cubes: what is bad, in the order of the invariants.
-  ///   - rules: those that fire.
-  ///   - rest: the bits that a state at rest keeps.
+  ///   - cubes: the bad cubes, in the order of the invariants.
+  ///   - rules: the rules of the machine.
+  ///   - rest: the mask of the bits that a state at rest keeps.
   init(_ cubes: [Cube], rules: [TransitionRule], rest: State) {
     self.cubes = cubes
     self.rules = rules
@@ -34,7 +35,7 @@ struct StepWatch<State: PackedState>: ~Copyable {
 
   var isEmpty: Bool { cubes.isEmpty }
 
-  /// Whether the state to which a rule has just led is bad.
+  /// Whether the state that a rule has just produced is bad.
   @inline(__always)
   mutating func isBroken(by state: State, after rule: Int32) -> Bool {
     var list = listOfRule.base[Int(rule)]
@@ -42,11 +43,11 @@ struct StepWatch<State: PackedState>: ~Copyable {
     return list > 1 && matches(state, list)
   }
 
-  /// Whether a state is bad that has just come to rest.
+  /// Whether a state that has just come to rest is bad.
   @inline(__always)
   func isBroken(atRest state: State) -> Bool { listAtRest > 1 && matches(state, listAtRest) }
 
-  /// The invariants that `state` breaks, ascending, whatever led there.
+  /// The invariants that `state` breaks, in ascending order; tests all cubes.
   func broken(by state: State) -> [Int] {
     var found: [Int] = []
     for cube in cubes where state.matches(cube.mask, cube.value) {
@@ -83,7 +84,8 @@ struct StepWatch<State: PackedState>: ~Copyable {
     return list
   }
 
-  /// The list of the cubes that look at some bits which are changed to what they ask for.
+  /// The number of the list of the cubes that a change can make true: those that test a changed bit
+  /// and require the new value of each.
   private mutating func list(
     of isPossible: (Cube) -> Bool, changing changed: State, to value: State
   ) -> Int32 {

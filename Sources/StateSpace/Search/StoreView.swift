@@ -1,20 +1,20 @@
 import CMemory
 
-/// A look at a store while it stays as it is, or while states are added for which it has room.
+/// A view of a store that does not change, or to which only states are added that it has room for.
 ///
-/// Looks at a line of the table may then meet one that is being written: an entry is written at
-/// once, never changed, and only once its state is new, so that what is seen is true, and what is
-/// missed proves nothing. Hence it may call itself `Sendable`.
+/// A reader may then meet a table line that is being written. An entry is written at once, only
+/// for a new state, and never changed. So an entry that is seen is correct, and one that is missed
+/// proves nothing. Therefore the view is `Sendable`.
 struct StoreView: @unchecked Sendable {
   let states: UnsafeMutablePointer<UInt64>
   let words: Int
-  /// The states that there were.
+  /// The number of states when the view was made.
   let count: Int
   let hashing: StateHash
   var probe: Probe
 
-  /// The same for those who look while others write. Entries with indices may then come to lie so
-  /// far from home that tags prove nothing, so that states are compared.
+  /// The view for threads that read while another one writes. Entries with indices may then come to
+  /// lie so far from home that tags prove nothing, so states are compared.
   var shared: StoreView {
     var shared = self
     shared.probe.tagsDecide = probe.tagsDecide && !probe.hasIndices
@@ -29,14 +29,14 @@ struct StoreView: @unchecked Sendable {
   @inline(__always)
   func hash<State: PackedState>(_ state: State) -> UInt64 { hashing(state, count: words) }
 
-  /// Asks for the state that is probably the one of this hash, where it will have to be compared.
+  /// Prefetches the state that probably belongs to this hash, where states must be compared.
   @inline(__always)
   func prefetchState(_ hash: UInt64) {
     if let index = probe.indexAtHome(hash) { waymark_prefetch(states + index * words) }
   }
 
-  /// Whether a state is stored and found at once; a `false` proves nothing. For tables whose tags
-  /// do not decide.
+  /// Whether a state is stored and its entry is the first candidate in its home line; `false`
+  /// proves nothing. For tables whose tags do not decide.
   @inline(__always)
   func isAtHome<State: PackedState>(_ state: State, hash: UInt64) -> Bool {
     guard let index = probe.indexAtHome(hash), index < count else { return false }

@@ -6,17 +6,17 @@ extension TransitionSystem {
   /// each step. The result depends on the machine and the options alone.
   ///
   /// - Parameters:
-  ///   - options: how far to go and what to keep.
+  ///   - options: the limits of the search and what it keeps.
   ///   - progress: called every few milliseconds; returning `false` stops the search,
   ///     whose result is then ``Completeness/cancelled``.
-  /// - Throws: ``TransitionSystemError`` where the machine is not well formed. A fault of its
-  ///   behaviour is no error; it is listed in ``Exploration/faults``.
+  /// - Throws: ``TransitionSystemError`` if the machine is not well formed. A step that cannot be
+  ///   finished is not an error; it is listed in ``Exploration/faults``.
   public func explore(
     _ options: ExplorationOptions = ExplorationOptions(),
     progress: (ExplorationProgress) -> Bool = { _ in true }
   ) throws(TransitionSystemError) -> Exploration {
     try validate()
-    // The loop is compiled once for each width, so that a state lives in registers.
+    // The search is specialized for each width, so that a state lives in registers.
     switch wordCount {
     case 1: return search(UInt64.self, options, progress)
     case 2: return search(SIMD2<UInt64>.self, options, progress)

@@ -1,14 +1,14 @@
-/// Steps, recomputed plainly from the rules.
+/// Recomputes steps in a simple way from the rules.
 ///
-/// Nothing here is shared with the search's own loop, so that one can check the other.
+/// Nothing here is shared with the search's own loop, so that each can check the other.
 extension TransitionSystem {
   /// Every step from a state at rest, in the order in which the search discovers them.
   ///
   /// - Parameters:
   ///   - state: the state at rest, with its resting words or all words.
-  ///   - rule: the rule to start with; every rule that matches, where not given.
+  ///   - rule: the rule to start with; `nil` for every rule that matches.
   /// - Returns: the steps that came to rest, and the faults of those that did not. An urgent cycle
-  ///   ends the whole step with that first rule, all its further branches included.
+  ///   ends the whole step with that first rule, including all its further branches.
   public func steps(
     from state: [UInt64], rule: Int? = nil
   ) -> (steps: [Step], faults: [StepFault]) {
@@ -21,10 +21,10 @@ extension TransitionSystem {
     return (finished, faults)
   }
 
-  /// The steps of the path that an exploration remembers to a state, recomputed one by one.
+  /// Recomputes the steps of the path that an exploration has recorded to a state.
   ///
-  /// - Returns: the steps from an initial state to `index`, or `nil` where the plain recomputation
-  ///   disagrees with the search, which would be an error of this module.
+  /// - Returns: the steps from an initial state to `index`, or `nil` if the recomputation disagrees
+  ///   with the search, which would be an error of this module.
   public func replay(to index: Int, in exploration: Exploration) -> [Step]? {
     let path = exploration.path(to: index)
     guard let first = path.first, isInitial(exploration.state(first)) else { return nil }
@@ -51,7 +51,7 @@ extension TransitionSystem {
     return state.indices.map { state[$0] & ~rule.clear[$0] | rule.set[$0] }
   }
 
-  /// A started step: the rules fired and the states that they led to.
+  /// A step in progress: the rules fired and the states that they led to.
   private struct Chain {
     var rules: [Int]
     var states: [[UInt64]]
@@ -74,7 +74,7 @@ extension TransitionSystem {
       if matching.isEmpty {
         faults.append(StepFault(kind: .stuck, rules: chain.rules, state: state))
       }
-      // The last one pushed is followed first: depth first, in the order of the rules.
+      // The rule pushed last is followed first: depth first, in the order of the rules.
       for rule in matching.reversed() {
         open.append(
           Chain(rules: chain.rules + [rule], states: chain.states + [updated(state, by: rule)]))

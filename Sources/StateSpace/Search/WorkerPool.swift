@@ -1,19 +1,20 @@
 import Dispatch
 import Synchronization
 
-/// The threads that take the steps of plain machines side by side.
+/// The threads that take the steps of plain machines in parallel.
 ///
-/// Steps are taken in *rounds* of some thousand sources, cut into slices of one length. Threads
-/// take whole slices, whichever is next, and what a slice leads to waits for the search, which
-/// stores slice by slice and so in the very order in which one thread would have found it. Nothing
-/// of the result depends on the number of threads.
+/// Steps are taken in *rounds* of some thousand sources, cut into slices of equal length. Threads
+/// take whole slices, one after the other. The results of a slice wait for the search, which stores
+/// them slice by slice and so in the order in which one thread would have found them. The result
+/// does not depend on the number of threads.
 ///
-/// Neither waits for the other: while the search stores what one round led to, the others take the
-/// steps of the next, and the search helps them once it is done. What the next round misses in the
-/// table, because it is being stored just then, is found to be known when its turn comes.
+/// The search and the workers do not wait for each other: while the search stores the results of
+/// one round, the workers take the steps of the next, and the search helps them when it is done. A
+/// state that the next round does not find in the table, because it is being stored just then, is
+/// found when that round's results are stored.
 ///
-/// It may call itself `Sendable` because each slice is used by one thread at a time, and each
-/// worker by the thread that has its number.
+/// The pool is `Sendable` because each slice is used by one thread at a time, and each worker by
+/// the thread with its number.
 final class WorkerPool<State: PackedState>: @unchecked Sendable {
   private static var slicesPerThread: Int { 8 }
   private static var sourcesPerSlice: Int { 1024 }
@@ -22,15 +23,16 @@ final class WorkerPool<State: PackedState>: @unchecked Sendable {
   private let sliceCount: Int
   private let rules: RuleLookup<State>
   private let workers: UnsafeMutablePointer<PlainSteps<State>>
-  /// Two rounds of slices: the one that waits, and the one that is taken.
+  /// The slices of two rounds: the one that waits to be stored, and the one under way.
   private let slices: UnsafeMutablePointer<Finds<State>>
   private var isSecond = false
-  /// The next slice that nobody has taken.
+  /// The next slice that no thread has taken.
   private let next = Atomic(0)
-  /// The sources whose steps were taken and are not yet stored; empty where nothing waits.
+  /// The sources whose steps were taken and whose results are not stored yet; empty if there are
+  /// none.
   private(set) var waiting = 0..<0
 
-  /// A pool of no use where there is a single thread.
+  /// Makes a pool, which takes no steps if there is a single thread.
   init(
     threads: Int, _ row: (setWords: Int, cubes: Int), _ rules: RuleLookup<State>,
     _ store: StoreView
@@ -53,30 +55,32 @@ final class WorkerPool<State: PackedState>: @unchecked Sendable {
     slices.deallocate()
   }
 
-  /// Whether there are states enough for every thread.
+  /// Whether there are enough states for every thread.
   func isWorthwhile(for sources: Int) -> Bool {
     sliceCount > 0 && sources >= sliceCount * Self.sourcesPerSlice / 4
   }
 
-  /// The sources of the next round among some.
+  /// The first sources of a range, as many as one round takes; empty if there are too few.
   func round(of sources: Range<Int>) -> Range<Int> {
     let most = sliceCount * Self.sourcesPerSlice
     let round = sources.lowerBound..<min(sources.upperBound, sources.lowerBound + most)
     return isWorthwhile(for: round.count) ? round : round.lowerBound..<round.lowerBound
   }
 
-  /// How many ends wait to be stored.
+  /// The number of ends that wait to be stored.
   var waitingEnds: Int {
     (0..<sliceCount).reduce(0) { $0 + slices[place($1)].unknown.count }
   }
 
-  /// Takes all steps from a round of sources, and meanwhile lets the search store what waits.
+  /// Takes all steps from a round of sources, and meanwhile lets the search store the waiting
+  /// results.
   ///
   /// - Parameters:
-  ///   - round: see ``round(of:)``; where it is empty, what waits is stored and nothing else.
-  ///   - store: as it is now; it must have room for what waits.
-  ///   - keeping: is called with each slice that waits, in their order, until it says `false`.
-  /// - Returns: the last answer.
+  ///   - round: see ``round(of:)``; if it is empty, the waiting results are stored and nothing else
+  ///     is done.
+  ///   - store: a view of the store as it is now; the store must have room for the waiting results.
+  ///   - keeping: called with each waiting slice, in order, until it returns `false`.
+  /// - Returns: the last result of `keeping`.
   func take(
     _ round: Range<Int>, _ store: StoreView, keeping: (Finds<State>.Found) -> Bool
   ) -> Bool {
@@ -98,7 +102,7 @@ final class WorkerPool<State: PackedState>: @unchecked Sendable {
     return goesOn
   }
 
-  /// Forgets what waits: its steps will be taken again.
+  /// Drops the waiting results: their steps will be taken again.
   func drop(_ store: StoreView) {
     waiting = 0..<0
     for worker in 0..<threads { workers[worker].forget(store) }

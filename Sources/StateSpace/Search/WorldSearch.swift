@@ -1,4 +1,4 @@
-/// The search of several machines at once: a state is taken up again only for the worlds that
+/// The search of several machines at once. A state is expanded again only for the worlds that have
 /// reached it since.
 ///
 /// Source: Classen et al., "Featured Transition Systems", 2013, with sets of worlds as bit masks.
@@ -11,7 +11,7 @@ struct WorldSearch<State: PackedState>: ~Copyable {
   private let maximumStates: Int
   private let rest: State
   private let observed: State
-  /// By rule, the number that rules with the same effect and label share.
+  /// For each rule, a number that rules with the same effect and label share.
   private let effects: [Int32]
   private var index: RuleIndex<State>
   private var watch: StepWatch<State>
@@ -19,14 +19,15 @@ struct WorldSearch<State: PackedState>: ~Copyable {
   private var states = Interner<State>()
   private var observations = Interner<State>()
   private var labels = Interner<UInt64>()
-  /// By state, the worlds that reach it, and those for which it is still to be taken up.
+  /// For each state, the worlds that reach it; `pending` has those for which it is not yet
+  /// expanded.
   private var worlds = PlainBuffer<UInt64>()
   private var pending = PlainBuffer<UInt64>()
-  /// By the number of worlds, the states that so many wait to be taken up from; a state whose
-  /// number has changed since is listed in vain.
+  /// For each number of worlds, the states with so many pending worlds. If the number of a state
+  /// has changed since, its entry is skipped.
   private var waiting = [[UInt32]](repeating: [], count: UInt64.bitWidth + 1)
   private var mostWaiting = 0
-  /// The steps, in runs of one length, so that none is ever copied.
+  /// The steps, in arrays of equal length, so that no step is ever copied.
   private var edges: [[WorldExploration.Edge]] = []
   private var latest: [WorldExploration.Edge] = []
   /// The urgent states of the step under way.
@@ -65,7 +66,7 @@ struct WorldSearch<State: PackedState>: ~Copyable {
     broken = [UInt64](repeating: 0, count: system.invariants.count)
   }
 
-  /// Explores everything; false where a limit came first.
+  /// Explores all states; returns false if a limit stopped the search.
   mutating func run(_ progress: (Int) -> Bool) -> Bool {
     for words in machine.system.initialStates {
       let state = State(words)
@@ -85,8 +86,8 @@ struct WorldSearch<State: PackedState>: ~Copyable {
     return true
   }
 
-  /// Begins a run of edges; false where there is no memory for it and for sets of states of as many
-  /// as there are.
+  /// Begins a new array of edges; returns false if there is no memory for it and for sets of as
+  /// many states as there are.
   private mutating func beginRun() -> Bool {
     if !latest.isEmpty { edges.append(latest) }
     latest = []
@@ -96,8 +97,8 @@ struct WorldSearch<State: PackedState>: ~Copyable {
     return true
   }
 
-  /// The state for which most worlds wait: what all of them reach is then taken up once, and not
-  /// for each world at its own time.
+  /// The state with the most pending worlds, so that a state which all worlds reach is expanded
+  /// once and not separately for each world.
   private mutating func next() -> UInt32? {
     while mostWaiting > 0 {
       guard let state = waiting[mostWaiting].popLast() else {
@@ -109,7 +110,7 @@ struct WorldSearch<State: PackedState>: ~Copyable {
     return nil
   }
 
-  /// Notes that worlds reach a state at rest; gives its number.
+  /// Records that worlds reach a state at rest, and returns the state's number.
   private mutating func reach(_ state: State, _ own: UInt64) -> UInt32 {
     let number = states.number(state)
     if Int(number) == worlds.count {
@@ -126,7 +127,7 @@ struct WorldSearch<State: PackedState>: ~Copyable {
     return number
   }
 
-  /// Takes all steps of some worlds from a state, or goes on with one from an urgent state.
+  /// Takes all steps of some worlds from a state at rest, or continues a step from an urgent state.
   private mutating func take(_ state: State, _ own: UInt64, from source: UInt32, depth: Int) {
     let row = index.row(index.row(meeting: state))
     let bits = matching.base + depth * index.mostSetWords
@@ -139,7 +140,7 @@ struct WorldSearch<State: PackedState>: ~Copyable {
       cursor = Int(action.next)
       cube = bits.member(from: cursor, words: row.guards.setWords)
       var taken = own & machine.worldsOfRule[Int(action.rule)]
-      // Rules that differ in their worlds alone are one step.
+      // Rules that differ only in their worlds are one step.
       while cube >= 0 {
         let next = index.actions.base[row.firstAction + cube]
         guard effects[Int(next.rule)] == effects[Int(action.rule)] else { break }
@@ -179,7 +180,8 @@ struct WorldSearch<State: PackedState>: ~Copyable {
     chain.removeLast()
   }
 
-  /// Notes which claims a state breaks, and no longer watches for those that all worlds break.
+  /// Records the invariants that a state breaks, and stops checking those that all their worlds
+  /// break.
   @inline(never)
   private mutating func judge(_ state: State, _ own: UInt64) {
     var settled: [Int] = []

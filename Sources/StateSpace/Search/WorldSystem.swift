@@ -1,25 +1,25 @@
-/// Up to 64 machines over the same states, explored as one: the worlds of a choice that is open.
+/// Up to 64 machines over the same states, explored together: the worlds of a choice that is open.
 ///
-/// Each rule exists in some of the worlds, which a bit mask names, and so does each claim. What all
-/// worlds share is done once.
+/// Each rule exists in some of the worlds, given as a bit mask, and so does each invariant. Work
+/// that is the same in several worlds is done once.
 public struct WorldSystem: Sendable {
-  /// The rules of all worlds and the claims, each judged within steps too. Rules with the same
-  /// effect and label stand next to each other.
+  /// The rules and the invariants of all worlds; each invariant is checked within steps too. Rules
+  /// with the same effect and label must be adjacent.
   public var system: TransitionSystem
-  /// By rule, the worlds in which it exists.
+  /// For each rule, the worlds in which it exists.
   public var worldsOfRule: [UInt64]
-  /// By claim, the worlds in which it is made.
+  /// For each invariant, the worlds in which it is checked.
   public var worldsOfClaim: [UInt64]
-  /// All worlds.
+  /// The mask of all worlds.
   public var all: UInt64
 
-  /// Puts machines together.
+  /// Makes a system of several machines.
   ///
   /// - Parameters:
-  ///   - system: the rules and claims of all worlds.
-  ///   - worldsOfRule: by rule, the worlds in which it exists.
-  ///   - worldsOfClaim: by claim, the worlds in which it is made.
-  ///   - all: all worlds.
+  ///   - system: the rules and invariants of all worlds.
+  ///   - worldsOfRule: for each rule, the worlds in which it exists.
+  ///   - worldsOfClaim: for each invariant, the worlds in which it is checked.
+  ///   - all: the mask of all worlds.
   public init(
     _ system: TransitionSystem, worldsOfRule: [UInt64], worldsOfClaim: [UInt64], all: UInt64
   ) {
@@ -32,10 +32,10 @@ public struct WorldSystem: Sendable {
   /// Finds every state at rest with the worlds that reach it, and every step with its worlds.
   ///
   /// - Parameters:
-  ///   - maximumStates: how many states are listed at most.
-  ///   - progress: called now and then with the number of states; returning false stops.
-  /// - Returns: nil where a limit came first, or the machine is not whole.
-  /// - Throws: a ``TransitionSystemError`` where the machine is not well formed.
+  ///   - maximumStates: the maximum number of states.
+  ///   - progress: called now and then with the number of states; returns false to stop.
+  /// - Returns: nil if a limit stopped the search, or if the machine is not whole.
+  /// - Throws: a ``TransitionSystemError`` if the machine is not well formed.
   public func explore(
     maximumStates: Int, progress: (Int) -> Bool = { _ in true }
   ) throws(TransitionSystemError) -> WorldExploration? {
@@ -56,45 +56,45 @@ public struct WorldSystem: Sendable {
   }
 }
 
-/// What was found in all worlds.
+/// The result of exploring all worlds.
 public struct WorldExploration: Sendable {
   /// A step between states at rest.
   public struct Edge: Sendable {
-    /// The state that it leaves.
+    /// The number of the state that the step leaves.
     public var source: UInt32
-    /// The state that it leads to.
+    /// The number of the state that the step leads to.
     public var target: UInt32
-    /// Its label, by position in ``WorldExploration/labels``.
+    /// The position of the step's label in ``WorldExploration/labels``.
     public var label: UInt32
-    /// The worlds in which it is taken.
+    /// The worlds in which the step exists.
     public var worlds: UInt64
   }
 
-  /// The words of a state at rest.
+  /// The number of words of a state at rest.
   public let restingWordCount: Int
-  /// The words of all states, one behind the other.
+  /// The words of all states, one state after the other.
   public let words: [UInt64]
-  /// By state, the worlds that reach it.
+  /// For each state, the worlds that reach it.
   public let worlds: [UInt64]
-  /// All steps, in runs.
+  /// All steps, in several arrays.
   public let edges: [[Edge]]
-  /// What steps show.
+  /// The distinct labels of steps.
   public let labels: [EdgeLabel]
   /// The distinct observations, with all words of a state.
   public let observations: [[UInt64]]
-  /// By claim, the worlds in which some state breaks it.
+  /// For each invariant, the worlds in which some state breaks it.
   public let broken: [UInt64]
-  /// The worlds in which a step cannot be finished.
+  /// The worlds in which some step cannot be finished.
   public let faulty: UInt64
 
   /// The number of states that some world reaches.
   public var stateCount: Int { worlds.count }
 
-  /// Calls for each state that matches one of some cubes, with the worlds that reach it.
+  /// Calls a closure for each state that matches one of some cubes, with the worlds that reach it.
   ///
   /// - Parameters:
   ///   - cubes: conditions on states at rest.
-  ///   - body: what to do with a state.
+  ///   - body: called with the state's number and its worlds.
   public func forEachState(
     matching cubes: [PackedCube], _ body: (_ state: Int, _ worlds: UInt64) -> Void
   ) {

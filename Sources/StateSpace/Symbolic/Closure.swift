@@ -1,25 +1,27 @@
-/// The states that groups of steps reach from some states, forwards or backwards: group after group
-/// from everything found by then, until nothing new comes up.
+/// The fixpoint of the states that groups of steps reach from some states, forwards or backwards.
+/// The search applies one group after the other to everything found so far, until nothing new is
+/// found.
 ///
-/// Groups that are *eager* are taken until they find nothing more before each of the others is
-/// taken once more. Sets on the way are smaller where what moves by itself, or changes its record
-/// and keeps to its place, is done before anything goes elsewhere: a set of all combinations takes
+/// *Eager* groups are applied until they find nothing more, before each of the other groups is
+/// applied once more. This keeps intermediate sets smaller if eager steps are those that happen on
+/// their own, or that change a process's data and not its location: a set of all combinations takes
 /// few nodes, and a set of those that happen to have been found takes many.
 ///
-/// The diagrams belong to the search. It frees what nobody needs any more, and where what was found
-/// gets large it looks for a better order of the variables and goes on in diagrams of that order.
+/// The diagrams belong to the search. It frees nodes that are not needed any more. When the set
+/// found gets large, it looks for a better order of the variables and continues in diagrams of that
+/// order.
 ///
 /// Source: chaining after Roig, Cortadella, Pastor, 1995.
 struct Closure {
-  /// Steps that write the same, whatever their kind.
+  /// Steps with the same change, of any kind.
   struct Group {
     var condition: Diagram
     var change: Diagram
-    /// Whether all of them are.
+    /// Whether all steps of the group are eager.
     var isEager: Bool
   }
 
-  /// Groups, one for each change.
+  /// Groups of steps, one for each change.
   struct Groups {
     private(set) var all: [Group] = []
     private var places: [Diagram: Int] = [:]
@@ -35,21 +37,21 @@ struct Closure {
     }
   }
 
-  /// Which way steps are followed.
+  /// The direction in which steps are followed.
   enum Direction {
     case forwards, backwards
   }
 
-  /// Groups in the order in which a search takes them, and which of them matter to which.
+  /// Groups in the order in which a search applies them, and which of them are relevant to which.
   struct Steps {
-    /// Eager groups first.
+    /// The groups, eager ones first.
     fileprivate(set) var groups: [Group]
     fileprivate let eager: Range<Int>
     fileprivate let others: Range<Int>
     fileprivate let relevance: StepRelevance
 
     init(_ all: [Group], _ direction: Direction, in diagrams: DecisionDiagrams) {
-      // A step that writes nothing leads nowhere new.
+      // A step that changes nothing leads to no new state.
       let moving = all.filter { $0.change != .yes }
       groups = moving.filter(\.isEager) + moving.filter { !$0.isEager }
       eager = 0..<moving.count(where: \.isEager)
@@ -57,66 +59,66 @@ struct Closure {
       relevance = StepRelevance(groups, direction, in: diagrams)
     }
 
-    /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)``.
+    /// Everything that must survive a ``DecisionDiagrams/collect(keeping:)``.
     var roots: [Diagram] { groups.flatMap { [$0.condition, $0.change] } }
   }
 
-  /// The states to begin with, the states to find and the way to go.
+  /// The states to begin with, the set of states to search in and the direction.
   struct Problem {
-    /// These may lie outside the room.
+    /// The states to begin with, which may lie outside the room.
     var states: Diagram
     var room: Diagram
     var direction: Direction
-    /// Variables that alone distinguish the states from the rest of the room, where such are known.
-    /// A step that writes none of them stays on its side, and so finds nothing new in the states.
+    /// If known, variables that alone distinguish the states from the rest of the room. A step that
+    /// writes none of them does not leave its side, and so finds nothing new from the states.
     var marks: Set<Int>?
   }
 
-  /// What a search may take, and when it looks for another order.
+  /// The resources that a search may use, and the size at which it looks for another order.
   struct Limits {
-    /// The memory that diagrams may take, in bytes; `nil` for any.
+    /// The maximum memory of the diagrams, in bytes; `nil` for no limit.
     var bytes: Int?
-    /// Sets of fewer nodes are not worth another order of variables.
+    /// The number of nodes below which a set is not worth another order of variables.
     var leastSize: Int
-    /// Asked after each group; true stops.
+    /// Called after each group; returns true to stop.
     var shouldStop: () -> Bool
   }
 
-  /// Where all sets live: those given, until a better order was found.
+  /// The diagrams of all sets: those given, until a better order was found.
   private(set) var diagrams: DecisionDiagrams
   private(set) var steps: Steps
-  /// For each variable of the diagrams that the search began with, the one in its place now.
+  /// For each variable of the diagrams that the search began with, its variable now.
   private(set) var places: [Int]
-  /// What was found, the states where the search began included.
+  /// The states found, including those where the search began.
   private(set) var reached: Diagram
-  /// Whether everything was found.
+  /// Whether all states were found.
   private(set) var completeness = Completeness.complete
   private var room: Diagram
   private let direction: Direction
   /// The groups that found something, in this order.
   private var useful: [Int] = []
-  /// For each group, how long ``useful`` was when it was taken; nil where it never was.
+  /// For each group, the length of ``useful`` when it was last applied; nil if it never was.
   private var taken: [Int?]
   private let limits: Limits
-  /// What outlives the search.
+  /// The functions that must survive the search.
   private var kept: [Diagram]
-  /// The nodes left by the last collection of those that nothing needs; several times as many lead
-  /// to the next. Fewer would be freed at the price of results, which are not kept without.
+  /// The number of nodes after the last collection; three times as many trigger the next. More
+  /// frequent collections would free less, and each loses cached results.
   private var nodesAfterCollection = 1 << 20
-  /// The nodes in use when the size of what was found was last looked at.
+  /// The number of nodes in use when the size of the set found was last measured.
   private var nodesAtLastLook: Int
-  /// The size from which on another order is looked for: twice that of what the search began with,
-  /// or found under the last order.
+  /// The size from which another order is looked for: twice the size of the sets that the search
+  /// began with, or of the set found when the order was last changed.
   private var largestSize: Int
 
-  /// A search that has not begun.
+  /// Prepares a search.
   ///
   /// - Parameters:
-  ///   - problem: what to find.
+  ///   - problem: the states to find.
   ///   - steps: the steps to follow, in the problem's direction.
-  ///   - diagrams: where all of these live.
-  ///   - limits: what may be taken.
-  ///   - kept: what must outlive the search, as long as the diagrams stay.
+  ///   - diagrams: the diagrams of all these sets.
+  ///   - limits: the resources that the search may use.
+  ///   - kept: functions that must survive the search, as long as the diagrams stay the same.
   init(
     _ problem: Problem, along steps: Steps, in diagrams: DecisionDiagrams, limits: Limits,
     keeping kept: [Diagram]
@@ -134,9 +136,9 @@ struct Closure {
     largestSize = max(limits.leastSize, 2 * given)
   }
 
-  /// Searches until nothing new is found or something stops it.
+  /// Searches until nothing new is found or a limit stops it.
   ///
-  /// - Parameter progress: called once a round over all groups; returning `false` stops.
+  /// - Parameter progress: called once per round over all groups; returning `false` stops.
   mutating func run(progress: (SymbolicProgress) -> Bool = { _ in true }) {
     var round = 0
     var known: Int
@@ -153,7 +155,7 @@ struct Closure {
     } while useful.count != known
   }
 
-  /// Takes eager groups until they find nothing more; false where something stops it.
+  /// Applies eager groups until they find nothing more; returns false if a limit stops the search.
   private mutating func closeEagerly() -> Bool {
     var known: Int
     repeat {
@@ -163,8 +165,8 @@ struct Closure {
     return true
   }
 
-  /// Takes each group once from all that is found by then, unless what came up since it was taken
-  /// cannot matter to it; false where something stops it.
+  /// Applies each group once to everything found so far, unless no group that has found something
+  /// since is relevant to it; returns false if a limit stops the search.
   private mutating func take(_ numbers: Range<Int>) -> Bool {
     for number in numbers where mayFindMore(number) {
       taken[number] = useful.count
@@ -210,8 +212,8 @@ struct Closure {
 
   // MARK: Order
 
-  /// Looks for a better order once what was found is twice as large as under the last one. How
-  /// large it is, is asked after some thousand new nodes.
+  /// Looks for a better order once the set found is twice as large as under the last one. Its size
+  /// is measured only after some thousand new nodes.
   private mutating func reorderIfLarge() {
     guard diagrams.nodeCount - nodesAtLastLook > 8 * limits.leastSize else { return }
     nodesAtLastLook = diagrams.nodeCount

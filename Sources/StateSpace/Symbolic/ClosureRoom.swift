@@ -1,15 +1,15 @@
-/// Diagrams of their own for searches that go on until nothing new comes up.
+/// Separate diagrams for searches that run to a fixpoint.
 ///
-/// What rules and steps are made of takes millions of nodes, of which a search needs the few that
-/// say what steps read and write. In a table of their own they are found sooner, what nobody needs
-/// any more is freed sooner, and the order of the variables is the search's own: it begins with the
-/// one given and ends with the best one that it came across.
+/// The rules and whole steps of a machine take millions of nodes, of which a search needs only the
+/// few for the conditions and changes of steps. In diagrams of their own, look-ups are faster,
+/// unneeded nodes are freed sooner, and the order of the variables is independent: it begins with
+/// the order given and ends with the best one found.
 struct ClosureRoom {
   private let source: DecisionDiagrams
   private var own: DecisionDiagrams
-  /// For each variable of the source the one in its place here.
+  /// For each variable of the source, its place in the order here.
   private(set) var places: [Int]
-  /// The steps that searches were run with, as long as the order is the same.
+  /// The steps of earlier searches, as long as the order is the same.
   private var steps: [Key: Closure.Steps] = [:]
 
   private struct Key: Hashable {
@@ -18,10 +18,11 @@ struct ClosureRoom {
   }
 
   /// - Parameters:
-  ///   - source: where steps and sets come from, and answers go.
-  ///   - places: for each variable of the source its place in the order to begin with.
-  ///   - isOnAnotherThread: whether other rooms of the source are worked in at the same time; none
-  ///     may change the source then.
+  ///   - source: the diagrams of the steps and sets given, and of the results.
+  ///   - places: for each variable of the source, its place in the initial order; `nil` for the
+  ///     same order.
+  ///   - isOnAnotherThread: whether other rooms of the same source are in use at the same time;
+  ///     none may change the source then.
   init(nextTo source: DecisionDiagrams, places: [Int]? = nil, isOnAnotherThread: Bool = false) {
     self.source = source
     self.places = places ?? Array(0..<source.variableCount)
@@ -29,15 +30,16 @@ struct ClosureRoom {
     own.limit = isOnAnotherThread ? source.limit?.forAnotherThread() : source.limit
   }
 
-  /// The states that steps reach from some states, as a set of this room, and whether all were
-  /// found.
+  /// The states that steps reach from some states, as a set of this room, and whether all of them
+  /// were found.
   ///
   /// - Parameters:
-  ///   - question: what is asked for; its sets are without the variables that its steps leave open.
+  ///   - question: the set, the steps and the direction; its sets do not depend on the variables
+  ///     that its steps leave out.
   ///   - marks: see ``Closure/Problem/marks``, as variables of the source.
-  ///   - limits: what the search may take.
-  ///   - groups: the steps, asked for where they are not known.
-  ///   - progress: called once a round, with what is used here; returning `false` stops.
+  ///   - limits: the resources that the search may use.
+  ///   - groups: returns the steps; called if they are not known yet.
+  ///   - progress: called once per round, with the resources used here; returning `false` stops.
   mutating func closure(
     _ question: SymbolicSearch.ClosureQuestion, markedBy marks: [Int]? = nil,
     limits: Closure.Limits,
@@ -65,12 +67,12 @@ struct ClosureRoom {
     return (closure.reached, own.limit?.stop ?? closure.completeness)
   }
 
-  /// A set of this room in other diagrams.
+  /// Copies a set of this room to other diagrams.
   ///
   /// - Parameters:
   ///   - states: the set.
-  ///   - diagrams: where it shall be.
-  ///   - variables: for each variable of the source the one that stands for it there.
+  ///   - diagrams: the diagrams that receive the set.
+  ///   - variables: for each variable of the source, the variable that replaces it there.
   func copy(_ states: Diagram, to diagrams: DecisionDiagrams, variables: [Int]) -> Diagram {
     var back = [Int](repeating: 0, count: places.count)
     for (variable, place) in places.enumerated() { back[place] = variables[variable] }

@@ -1,22 +1,22 @@
-/// Finds, among many functions, those that may be true where some variables have given values.
+/// Finds, among many functions, those that may be true when some variables have given values.
 ///
-/// A function that needs a variable to have one value can be left out where it has the other. The
-/// functions are sorted into a tree that asks for one variable after another, the one that most of
-/// those left need first; so most are left out together, and a question costs about as much as it
-/// has answers.
+/// A function that needs a variable to have one value is ruled out if the variable has the other.
+/// The functions are sorted into a tree that tests one variable after another, each time the one
+/// that most of the remaining functions need. So most functions are ruled out together, and a query
+/// costs about as much as it has results.
 struct LiteralIndex {
   /// The values that a function needs, by variable.
   private typealias Needs = [Int: Bool]
 
   private indirect enum Node {
     case leaf([Int])
-    /// Those that need the variable to be false, true, or neither.
+    /// The functions that need the variable to be false, to be true, or neither.
     case branch(variable: Int, no: Node, yes: Node, any: Node)
   }
 
   private let root: Node
 
-  /// Costs about the number of functions times the variables that they need.
+  /// Costs about the number of functions times the number of variables that they need.
   init(of functions: [Diagram], in diagrams: DecisionDiagrams) {
     let needs = diagrams.neededLiterals(of: functions).map { literals in
       Needs(uniqueKeysWithValues: literals.map { ($0.variable, $0.value) })
@@ -40,8 +40,8 @@ struct LiteralIndex {
     return .branch(variable: variable, no: part(false), yes: part(true), any: part(nil))
   }
 
-  /// The functions, ascending, that none of some literals rules out; a few others may be among
-  /// them.
+  /// The functions that none of the given literals rules out, in ascending order; a few that are
+  /// false all the same may be among them.
   func candidates(where literals: [Bool?]) -> [Int] {
     var found: [Int] = []
     var open = [root]

@@ -1,8 +1,8 @@
 /// One bit of a packed state.
 public struct StateBit: Hashable, Sendable, Comparable {
-  /// The word that holds it, from 0.
+  /// The index of the word that holds the bit, from 0.
   public let word: Int
-  /// Its place in the word, 0 to 63.
+  /// The position in the word, 0 to 63.
   public let place: Int
 
   /// The bit at `place` of word `word`.
@@ -11,7 +11,7 @@ public struct StateBit: Hashable, Sendable, Comparable {
     self.place = place
   }
 
-  /// The word with this bit alone.
+  /// The word in which only this bit is set.
   public var mask: UInt64 { 1 << UInt64(place) }
 
   /// Orders by word, then by place.
@@ -19,7 +19,7 @@ public struct StateBit: Hashable, Sendable, Comparable {
     (a.word, a.place) < (b.word, b.place)
   }
 
-  /// The bits that are set in a row of words, ascending.
+  /// The bits that are set in an array of words, in ascending order.
   public static func bits(of row: [UInt64]) -> [StateBit] {
     row.indices.flatMap { word in
       (0..<64).filter { row[word] >> UInt64($0) & 1 == 1 }.map { StateBit(word: word, place: $0) }

@@ -1,7 +1,7 @@
-/// Composes rules into ``WholeSteps``, one more rule at a time.
+/// Composes rules into ``WholeSteps``, by extending chains of rules by one rule at a time.
 struct StepComposer {
-  /// What is known of a chain of rules: how it began and everything that it wrote, transient
-  /// variables included.
+  /// The part of a chain of rules that matters later: the kind of its first rule and everything
+  /// that it wrote, including transient variables.
   private struct Key: Hashable {
     var kind: Int
     var change: Diagram
@@ -19,16 +19,16 @@ struct StepComposer {
     var change: Diagram
   }
 
-  /// A rule that matches in urgent states.
+  /// A rule that can match in an urgent state.
   private struct Continuation {
     var rule: SymbolicMachine.Rule
-    /// The literals that it writes.
+    /// The literals that the rule writes.
     var literals: [(variable: Int, value: Bool)]
-    /// The group in which it is watched.
+    /// The group in which the rule is watched, if any.
     var group: Int?
   }
 
-  /// Conditions by key, in the order in which keys came up.
+  /// Conditions by key, with the keys in the order in which they were first added.
   private struct Table<K: Hashable> {
     private(set) var keys: [K] = []
     private var conditions: [K: Diagram] = [:]
@@ -56,12 +56,13 @@ struct StepComposer {
   private let diagrams: DecisionDiagrams
   private let unobserved: Diagram
   private let continuations: [Continuation]
-  /// By continuation, what its guard needs.
+  /// Finds the continuations whose guards may hold after some literals were written.
   private let hints: LiteralIndex
-  /// Where the guard of each continuation holds behind a chain, and last where it is urgent.
+  /// The guard of each continuation, and last the urgent states, as conditions on the state before
+  /// a chain.
   private var behind: WrittenFunctions
   private var ends = Table<EndKey>()
-  /// The chains that lead into urgent states, and those of them to be followed yet.
+  /// The chains that lead into urgent states; `open` has those that are not followed yet.
   private var chains = Table<Key>()
   private var open = Table<Key>()
   private var passages = Table<Diagram>()
@@ -90,9 +91,10 @@ struct StepComposer {
     behind = WrittenFunctions(guards + [machine.urgent], in: diagrams)
   }
 
-  /// Takes the rules that match at rest.
+  /// Begins a chain with each rule that matches in a state at rest.
   mutating func begin(kind: (Int) -> Int) {
-    // A state at rest is what a state that is not urgent becomes; to be urgent then is no matter.
+    // A state at rest results from a state that is not urgent; whether it is urgent itself, once
+    // transient variables are cleared, does not matter.
     let resting = diagrams.exists(machine.transient, in: diagrams.not(machine.urgent))
     for (index, rule) in machine.rules.enumerated() {
       let condition = diagrams.and(machine.atRest(rule.condition), resting)
@@ -108,8 +110,7 @@ struct StepComposer {
     }
   }
 
-  /// Takes one more rule in every chain that is urgent still; false where none is, or where a limit
-  /// is reached.
+  /// Extends every open chain by one rule; returns false if no chain is open or a limit is reached.
   mutating func goOn(within limits: WholeSteps.Limits) -> Bool {
     guard !open.keys.isEmpty else { return false }
     let current = open
@@ -167,7 +168,7 @@ struct StepComposer {
     if new != .no { open.add(key, new, diagrams) }
   }
 
-  /// The steps found; none where they were too many.
+  /// The steps found; incomplete and without steps if a limit was reached.
   func finish() -> WholeSteps {
     var result = WholeSteps()
     let endless = cyclic
@@ -190,9 +191,9 @@ struct StepComposer {
     return result
   }
 
-  /// Where a chain can go on for ever: what remains of the chains once those that end are taken
-  /// away, again and again. Chains that come back to no combination of values end after as many
-  /// rounds as the longest has rules.
+  /// The states from which a chain can continue for ever: what remains of the chains after those
+  /// that end are removed repeatedly. If no chain repeats a combination of values, this takes as
+  /// many rounds as the longest chain has rules.
   private var cyclic: Diagram {
     let endless = linksBeforeLoops
     var left: [Key: Diagram] = [:]
@@ -210,8 +211,8 @@ struct StepComposer {
     return diagrams.or(chains.keys.compactMap { left[$0] })
   }
 
-  /// The links from which a loop of links can be reached, whatever their conditions say: those that
-  /// are left once keys without links are taken away, again and again. Mostly none.
+  /// The links from which a cycle of links can be reached, regardless of conditions: those that
+  /// remain after keys without links are removed repeatedly. Mostly none.
   private var linksBeforeLoops: [Link] {
     var count: [Key: Int] = [:]
     var before: [Key: [Key]] = [:]

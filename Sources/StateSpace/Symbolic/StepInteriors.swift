@@ -1,14 +1,14 @@
-/// What goes on inside the steps of a machine.
+/// The states and rules inside the steps of a machine.
 ///
-/// This takes many times the nodes of the steps themselves and is seldom asked for. So it stays in
-/// the diagrams in which the steps were composed, whatever order of variables a search goes on in,
-/// and what is asked and answered is rewritten instead.
+/// They take many times the nodes of the steps themselves and are seldom needed. So they stay in
+/// the diagrams in which the steps were composed, even when a search continues with another order
+/// of variables; only queries and results are rewritten.
 final class StepInteriors {
   /// The machine whose steps were composed.
   let machine: SymbolicMachine
   private let passages: [WholeSteps.Passage]
   private let visits: [WholeSteps.Visit]
-  /// By passage, the literals of its change.
+  /// For each passage, the literals of its change.
   private lazy var written = passages.map { diagrams.literals(of: $0.change) }
 
   init(
@@ -19,7 +19,7 @@ final class StepInteriors {
 
   private var diagrams: DecisionDiagrams { machine.diagrams }
 
-  /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)``.
+  /// Everything that must survive a ``DecisionDiagrams/collect(keeping:)``.
   var roots: [Diagram] {
     machine.roots + passages.flatMap { [$0.condition, $0.change] }
       + visits.flatMap { [$0.condition, $0.change] }
@@ -30,7 +30,7 @@ final class StepInteriors {
     var (inward, outward) = (translation(from: other, to: machine), translation(to: other))
     let wanted = inward.translate(bad)
     var behind = WrittenFunctions([wanted], in: diagrams)
-    // Passages behind which the same is left to ask for are put together first.
+    // Passages that lead to the same remaining condition are joined first.
     var conditions: [Diagram: [Diagram]] = [:]
     for (passage, literals) in zip(passages, written) {
       let left = behind.function(0, writing: literals)

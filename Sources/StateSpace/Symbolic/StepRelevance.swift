@@ -1,8 +1,8 @@
-/// Which steps can find more once others found something, as far as single variables show.
+/// Which steps can find more after others have found something, judged by single variables.
 ///
 /// A step starts where some variables have certain values, and ends where some have. What one step
-/// finds is no matter to another that wants a variable to be otherwise: a step in one location to
-/// one in another, say.
+/// finds does not matter to another that needs one of those variables to be different: for example,
+/// two steps in different locations.
 struct StepRelevance {
   /// The variables that must be true, and those that must be false, as bits.
   private struct Needs {
@@ -26,11 +26,12 @@ struct StepRelevance {
     }
   }
 
-  /// What is so in every state that a step is taken from, and in every state that it finds.
+  /// The literals that hold in every state that a step is taken from; `found` has those that hold
+  /// in every state that it finds.
   private let taken: [Needs]
   private let found: [Needs]
 
-  /// Costs about the number of steps times the variables that they read.
+  /// Costs about the number of steps times the number of variables that they read.
   init(
     _ groups: [Closure.Group], _ direction: Closure.Direction, in diagrams: DecisionDiagrams
   ) {
@@ -49,6 +50,6 @@ struct StepRelevance {
     (taken, found) = direction == .forwards ? (sources, targets) : (targets, sources)
   }
 
-  /// Whether a step may find more from what another one found.
+  /// Whether a step may find more from the states that another one found.
   func isRelevant(_ other: Int, to step: Int) -> Bool { !found[other].excludes(taken[step]) }
 }

@@ -1,13 +1,14 @@
-/// How far the states of a search are from where its machine starts, without some variables.
+/// The distances of a search's states from the initial states, computed without some variables.
 ///
-/// Observers keep what happened, and no step reads them but to write others of them. So a way in
-/// the machine without them is the way of just one run of the machine with them, and what does not
-/// ask for an observer is found in the smaller machine, whose sets and steps are fewer.
+/// Observers record what happened, and steps read them only to write other observers. So each run
+/// of the machine without them corresponds to exactly one run of the machine with them. Questions
+/// that do not concern an observer are answered in the smaller machine, which has fewer sets and
+/// steps.
 ///
-/// Sets are followed from the initial states and from the targets at once, on whichever side they
-/// are smaller, until they meet, or until no path can be shorter than one found before that leads
-/// into the set. What was found is kept: the states at each distance, paths, and which sets are
-/// known to be far.
+/// Sets are followed from the initial states and from the targets at once, always on the side where
+/// they are smaller. The search ends when they meet, or when no path can be shorter than a path
+/// found before that leads into the set. Results are kept: the states at each distance, paths, and
+/// lower bounds of distances.
 final class SymbolicDistances {
   private let machine: SymbolicMachine
   /// The variables left out, as a conjunction.
@@ -15,22 +16,21 @@ final class SymbolicDistances {
   private let groups: [Closure.Group]
   /// All states found, without the variables left out.
   private let reached: Diagram
-  /// For each group, in the resting words, the bits that it writes and what it writes there.
+  /// For each group, the bits of the resting words that it writes, and their new values.
   private let written: [(mask: [UInt64], value: [UInt64])]
-  /// The states first reached by as many steps as their position says, as far as they were asked
-  /// for, and all of them together.
+  /// The states at each distance, as far as distances were computed; `inRings` is their union.
   private(set) var rings: [Diagram]
   private var inRings: Diagram
-  /// Shortest paths that were found before.
+  /// Shortest paths found so far.
   private var paths: [SymbolicPath] = []
-  /// By a number of steps, states that are known to be no nearer.
+  /// For each number of steps, states that are known not to be nearer.
   private var far: [Int: Diagram] = [:]
 
   private var diagrams: DecisionDiagrams { machine.diagrams }
 
   /// - Parameters:
   ///   - machine: the machine.
-  ///   - groups: its steps without the variables left out.
+  ///   - groups: the machine's steps without the variables left out.
   ///   - reached: all states found.
   ///   - open: the variables to leave out, as a conjunction.
   init(
@@ -43,13 +43,13 @@ final class SymbolicDistances {
     written = groups.map { machine.restingBits(of: $0.change) }
   }
 
-  /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)``.
+  /// Everything that must survive a ``DecisionDiagrams/collect(keeping:)``.
   var roots: [Diagram] { rings + [open, reached, inRings] + far.values }
 
-  /// Whether every state found lies at a distance that was asked for.
+  /// Whether the distance of every state is known.
   var isKnown: Bool { inRings == reached }
 
-  /// Adds the states one step farther away; false where there is none.
+  /// Adds the states that are one step farther away; returns false if there are none.
   func extendRings() -> Bool {
     guard let last = rings.last, inRings != reached else { return false }
     let next = diagrams.or(
@@ -63,8 +63,8 @@ final class SymbolicDistances {
 
   // MARK: Paths
 
-  /// A path with the fewest steps from an initial state into a set, or `nil` where no state found
-  /// is in it; its states have the variables left out as well.
+  /// A path with the fewest steps from an initial state into a set, or `nil` if no state found is
+  /// in it. Its states include the variables left out.
   func path(
     to targets: Diagram, stoppingWhen shouldStop: () -> Bool = { false }
   ) -> SymbolicPath? {
@@ -86,18 +86,18 @@ final class SymbolicDistances {
     return found.states
   }
 
-  /// How the shortest paths into a set were found.
+  /// The shortest paths into a set: a path known before, or a meeting of the two searches.
   private enum Nearest {
     case known(SymbolicPath)
     case meeting(Meeting)
   }
 
-  /// Where sets followed from the initial states and from the targets meet.
+  /// The place where the sets followed from the initial states and from the targets meet.
   private struct Meeting {
     var states: Diagram
-    /// Its distance from the initial states.
+    /// The distance of the meeting from the initial states.
     var distance: Int
-    /// What lies before the targets, by distance from them, nearer than the meeting.
+    /// The sets between the targets and the meeting, by distance from the targets.
     var before: ArraySlice<Diagram>
   }
 
@@ -139,7 +139,7 @@ final class SymbolicDistances {
     return nil
   }
 
-  /// The shortest beginning of a known path that ends in a set.
+  /// The shortest prefix of a known path that ends in a set.
   private func shortest(of paths: [SymbolicPath], into goal: Diagram) -> SymbolicPath? {
     let longest = paths.map(\.rules.count).max() ?? 0
     guard rings.count <= longest else { return nil }
@@ -149,7 +149,7 @@ final class SymbolicDistances {
     return nil
   }
 
-  /// The beginning of a known path, so many steps long, that ends in a set.
+  /// The prefix of a known path with so many steps, if it ends in a set.
   private func part(
     of paths: [SymbolicPath], into goal: Diagram, after distance: Int
   ) -> SymbolicPath? {
@@ -162,12 +162,13 @@ final class SymbolicDistances {
     }
   }
 
-  /// Whether no state of a set is known to be nearer than so many steps.
+  /// Whether all states of a set are known to be at least so many steps away.
   private func isFar(_ states: Diagram, by distance: Int) -> Bool {
     far[distance].map { diagrams.minus(states, $0) == .no } ?? false
   }
 
-  /// Keeps that a set is so far away, and how far what lies before it is, by steps to the set.
+  /// Records that a set is so far away, and the distances of the sets before it, which are listed
+  /// by steps to the set.
   private func learn(_ before: [Diagram], distance: Int) {
     for (steps, states) in before.enumerated() {
       far[distance - steps] = diagrams.or(far[distance - steps] ?? .no, states)
@@ -181,8 +182,8 @@ final class SymbolicDistances {
       groups.map { diagrams.preimage(of: states, where: $0.condition, writing: $0.change) })
   }
 
-  /// The states from which some step leads to a single state, given as a set without the variables
-  /// left out and as words; few steps write what it has.
+  /// The states from which some step leads to a single state. The state is given as a set without
+  /// the variables left out and as words; the words rule most steps out.
   private func predecessors(of target: Diagram, _ state: [UInt64]) -> Diagram {
     let leading = groups.indices.filter { number in
       let (mask, value) = written[number]
@@ -194,8 +195,8 @@ final class SymbolicDistances {
       })
   }
 
-  /// A path through a state where both sides met: which states it passes is found back through the
-  /// rings, without the variables left out; the run itself goes from the start on.
+  /// A path through a state where both sides met. The states before it are found backwards through
+  /// the rings, without the variables left out; the run itself is then computed from the start.
   private func path(through meeting: Meeting) -> SymbolicPath? {
     var passed = meeting.before.reversed().map { $0 }
     var next = meeting.states
@@ -208,7 +209,7 @@ final class SymbolicDistances {
     return path(from: next, through: passed)
   }
 
-  /// The path from the first initial state of a set that passes sets, each a step after the other.
+  /// The path from the first initial state of a set that passes the given sets, one per step.
   private func path(from start: Diagram, through sets: [Diagram]) -> SymbolicPath? {
     let initial = diagrams.and(machine.atRest(machine.initial), start)
     guard let first = machine.first(of: initial) else { return nil }
@@ -226,7 +227,7 @@ final class SymbolicDistances {
 }
 
 extension SymbolicMachine {
-  /// In the resting words, the bits that a change writes and what it writes there.
+  /// The bits of the resting words that a change writes, and their new values.
   fileprivate func restingBits(of change: Diagram) -> (mask: [UInt64], value: [UInt64]) {
     var mask = [UInt64](repeating: 0, count: restingWordCount)
     var value = mask

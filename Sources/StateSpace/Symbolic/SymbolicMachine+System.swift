@@ -3,9 +3,9 @@ extension SymbolicMachine {
   ///
   /// - Parameters:
   ///   - system: a system that is well formed, see ``TransitionSystem/validate()``.
-  ///   - order: the bits in the order of the variables. Bits that the system uses and the order
-  ///     leaves out come last.
-  ///   - limit: what ends the work early; the machine means nothing then.
+  ///   - order: the bits in the order of the variables. Bits that the system uses and that the
+  ///     order omits come last.
+  ///   - limit: the limit that may end the work early; the machine means nothing then.
   public convenience init(
     _ system: TransitionSystem, order: [StateBit], limit: WorkLimit? = nil
   ) {
@@ -39,14 +39,16 @@ extension SymbolicMachine {
 }
 
 extension TransitionSystem {
-  /// The system as a machine with its whole steps, in the order of its fields: that suits the
-  /// composing of steps, and ``SymbolicSearch`` looks for one that suits sets of states.
+  /// The system as a machine with its whole steps, with variables in the order of the fields. That
+  /// order suits the composition of steps; ``SymbolicSearch`` looks for one that suits sets of
+  /// states.
   ///
   /// - Parameters:
-  ///   - fields: bits that form one value; what nearly every rule asks for, a location, first.
-  ///   - watch: the rules whose firing is noted.
+  ///   - fields: the bits of each value; first the value that nearly every rule tests, usually a
+  ///     location.
+  ///   - watch: the rules whose firing is recorded.
   ///   - limits: see ``SymbolicMachine/wholeSteps(watching:limits:kind:)``.
-  ///   - kind: what to call the rule of that index.
+  ///   - kind: returns the kind of the rule with an index.
   public func symbolic(
     fields: [[StateBit]], watching watch: RuleWatch = RuleWatch(),
     limits: WholeSteps.Limits = WholeSteps.Limits(), kind: (Int) -> Int
@@ -56,7 +58,7 @@ extension TransitionSystem {
     return (machine, machine.wholeSteps(watching: watch, limits: limits, kind: kind))
   }
 
-  /// The bits that are set in some initial state or by some rule. All others are zero for ever.
+  /// The bits that are set in some initial state or by some rule. All others are always zero.
   var usedBits: Set<StateBit> {
     var words = [UInt64](repeating: 0, count: wordCount)
     for state in initialStates {

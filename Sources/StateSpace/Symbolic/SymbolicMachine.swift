@@ -1,20 +1,20 @@
 /// A ``TransitionSystem`` whose guards, updates and states are decision diagrams.
 ///
-/// Each bit of a packed state that can ever be set or is asked for is a Boolean variable. A set of
-/// states is a diagram over them; a rule is the diagram of its guard and the product of the
-/// literals that it writes. The meaning of rules, of urgent states and of coming to rest is that of
-/// ``TransitionSystem``. ``WholeSteps`` says what a machine does from rest to rest, and
-/// ``SymbolicSearch`` where it gets to.
+/// Each bit of a packed state that can ever be set or is tested is a Boolean variable. A set of
+/// states is a diagram over these variables; a rule is the diagram of its guard and the product of
+/// the literals that it writes. Rules, urgent states and coming to rest mean the same as in
+/// ``TransitionSystem``. ``WholeSteps`` has the machine's steps from rest to rest, and
+/// ``SymbolicSearch`` the states that it reaches.
 ///
 /// The object is not `Sendable`, like its ``DecisionDiagrams``.
 public final class SymbolicMachine {
   /// A guarded update.
   public struct Rule {
-    /// Where it fires.
+    /// The guard: the states in which the rule can fire.
     public let condition: Diagram
-    /// The literals that it writes, as a product.
+    /// The literals that the rule writes, as a product.
     public let change: Diagram
-    /// The number that its author gave it.
+    /// The number that the rule's author gave it.
     public let label: Int32
 
     /// Makes a rule over the diagrams of a machine.
@@ -25,19 +25,19 @@ public final class SymbolicMachine {
     }
   }
 
-  /// What a machine is made of, over diagrams whose variables are bits.
+  /// The parts of a machine, over diagrams whose variables are bits.
   public struct Parts {
-    /// Where the other parts live.
+    /// The shared store of the decision diagrams of all other parts.
     public var diagrams: DecisionDiagrams
-    /// For each variable the bit that it stands for.
+    /// For each variable, the bit that it stands for.
     public var bits: [StateBit]
-    /// The words of a state while a step runs.
+    /// The number of words of a state while a step runs.
     public var wordCount: Int
-    /// The words of a state at rest.
+    /// The number of words of a state at rest.
     public var restingWordCount: Int
-    /// Where the machine starts.
+    /// The initial states.
     public var initial: Diagram
-    /// Where it must go on at once.
+    /// The urgent states, in which the machine cannot rest.
     public var urgent: Diagram
     /// The rules, in the order in which they are tried.
     public var rules: [Rule]
@@ -46,7 +46,7 @@ public final class SymbolicMachine {
     /// The variables whose values at the end of a step are its observation.
     public var observed: [Int]
 
-    /// A machine without states and rules, to be filled in.
+    /// A machine without states and rules, to be completed.
     public init(diagrams: DecisionDiagrams, bits: [StateBit], wordCount: Int, restingWordCount: Int)
     {
       self.diagrams = diagrams
@@ -58,31 +58,32 @@ public final class SymbolicMachine {
     }
   }
 
-  /// Where all sets of states live.
+  /// The shared store of the decision diagrams of all sets of states.
   public let diagrams: DecisionDiagrams
-  /// For each variable the bit that it stands for.
+  /// For each variable, the bit that it stands for.
   public let bits: [StateBit]
-  /// The words of a state while a step runs.
+  /// The number of words of a state while a step runs.
   public let wordCount: Int
-  /// The words of a state at rest.
+  /// The number of words of a state at rest.
   public let restingWordCount: Int
-  /// Where the machine starts.
+  /// The initial states.
   public let initial: Diagram
-  /// Where it must go on at once.
+  /// The urgent states, in which the machine cannot rest.
   public let urgent: Diagram
   /// The rules, in the order of the machine.
   public let rules: [Rule]
-  /// The variables that a state at rest is made of.
+  /// The variables of a state at rest, which are those that are not transient.
   public let resting: [Int]
   /// The variables whose values at the end of a step are its observation.
   public let observed: [Int]
   let variables: [StateBit: Int]
-  /// The transient variables, as a list and as a conjunction, and the product of their negations.
+  /// The transient variables, as an array and (`transient`) as a conjunction; `cleared` is the
+  /// product of their negations.
   let passing: [Int]
   let transient: Diagram
   let cleared: Diagram
 
-  /// Puts a machine together.
+  /// Makes a machine of its parts.
   public init(_ parts: Parts) {
     diagrams = parts.diagrams
     bits = parts.bits
@@ -99,9 +100,9 @@ public final class SymbolicMachine {
     cleared = diagrams.cube(parts.transient.map { Literal(variable: $0, value: false) })
   }
 
-  /// The same machine, over the same diagrams, started elsewhere.
+  /// The same machine, over the same diagrams, with other initial states.
   ///
-  /// - Parameter states: where it starts; over all variables, the transient ones included.
+  /// - Parameter states: the initial states, over all variables, including transient ones.
   public func starting(in states: Diagram) -> SymbolicMachine {
     var parts = Parts(
       diagrams: diagrams, bits: bits, wordCount: wordCount, restingWordCount: restingWordCount)
@@ -111,9 +112,9 @@ public final class SymbolicMachine {
     return SymbolicMachine(parts)
   }
 
-  /// The same machine under another order of variables.
+  /// The same machine with another order of variables.
   ///
-  /// - Parameter places: for each variable its place in that order.
+  /// - Parameter places: for each variable, its place in that order.
   func moved(to places: [Int]) -> SymbolicMachine {
     let new = DecisionDiagrams(variableCount: diagrams.variableCount)
     new.limit = diagrams.limit
@@ -136,7 +137,7 @@ public final class SymbolicMachine {
     return SymbolicMachine(parts)
   }
 
-  /// For each variable its place in an order of bits; those that it leaves out come last.
+  /// For each variable, its place in an order of bits; variables that the order omits come last.
   func places(in order: [StateBit]) -> [Int] {
     let listed = order.compactMap { variables[$0] }
     let isListed = Set(listed)
@@ -147,15 +148,14 @@ public final class SymbolicMachine {
     return places
   }
 
-  /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)``.
+  /// Everything that must survive a ``DecisionDiagrams/collect(keeping:)``.
   var roots: [Diagram] {
     [initial, urgent, transient, cleared] + rules.flatMap { [$0.condition, $0.change] }
   }
 
   // MARK: States
 
-  /// The set of a single state. Words that it lacks count as zero, and so do bits that no variable
-  /// stands for.
+  /// The set of a single state. Missing words count as zero; bits without a variable are ignored.
   public func set(of state: [UInt64]) -> Diagram {
     diagrams.cube(
       bits.enumerated().map { variable, bit in
@@ -169,7 +169,7 @@ public final class SymbolicMachine {
     diagrams.exists(transient, in: set(of: state))
   }
 
-  /// The set of states that match any of some cubes.
+  /// The set of the states that match any of some cubes.
   public func set(of cubes: [PackedCube]) -> Diagram { diagrams.or(cubes.map(set)) }
 
   private func set(of cube: PackedCube) -> Diagram {
@@ -186,8 +186,8 @@ public final class SymbolicMachine {
     return diagrams.cube(literals)
   }
 
-  /// The first state of a set, in the order in which earlier variables decide first and false comes
-  /// before true, with all words; `nil` of the empty set.
+  /// The smallest state of a set, with all words, where states are compared variable by variable
+  /// and false is less than true; `nil` for the empty set.
   public func first(of states: Diagram) -> [UInt64]? {
     guard let path = diagrams.smallestAssignment(of: states) else { return nil }
     var words = [UInt64](repeating: 0, count: wordCount)
@@ -197,7 +197,7 @@ public final class SymbolicMachine {
     return words
   }
 
-  /// Whether a state, given with any number of its words, is in a set.
+  /// Whether a set contains a state, of which words may be missing; they count as zero.
   public func contains(_ states: Diagram, _ state: [UInt64]) -> Bool {
     diagrams.evaluate(states) { variable in
       let bit = bits[variable]
@@ -205,8 +205,8 @@ public final class SymbolicMachine {
     }
   }
 
-  /// The states at rest in a set of states: those without a transient bit, as a set over the
-  /// ``resting`` variables alone.
+  /// The states at rest in a set of states: those in which no transient bit is set, as a set over
+  /// the ``resting`` variables alone.
   public func atRest(_ states: Diagram) -> Diagram {
     diagrams.exists(transient, in: diagrams.and(states, cleared))
   }
@@ -216,12 +216,12 @@ public final class SymbolicMachine {
     diagrams.exactCount(states, among: resting)
   }
 
-  /// The combinations of values that some variables have in a set, each as a product; in the order
-  /// in which earlier variables decide first and false comes before true.
+  /// The combinations of values that some variables have in a set, each as a product. They are
+  /// sorted variable by variable, false before true.
   ///
   /// - Parameters:
   ///   - variables: distinct variables.
-  ///   - states: the set to look into.
+  ///   - states: the set of states.
   public func combinations(of variables: [Int], in states: Diagram) -> [Diagram] {
     let listed = Set(variables)
     let others = diagrams.conjunction(of: bits.indices.filter { !listed.contains($0) })

@@ -1,26 +1,27 @@
-/// A shortest way to a state that breaks a claim.
+/// A shortest path to a state that breaks an invariant.
 public struct SymbolicViolation: Hashable, Sendable {
-  /// The way to the bad state, or to the state at rest whose step passes it.
+  /// The path to the bad state, or to the state at rest whose step passes it.
   public let path: SymbolicPath
-  /// The first rule of the step that passes the bad state; `nil` where the path ends in it.
+  /// The first rule of the step that passes the bad state; `nil` if the path ends in it.
   public let rule: Int?
 }
 
-/// A shortest way to a step that cannot be finished.
+/// A shortest path to a step that cannot be finished.
 public struct SymbolicFault: Hashable, Sendable {
-  /// The way to the state at rest where the step begins.
+  /// The path to the state at rest where the step begins.
   public let path: SymbolicPath
-  /// What happens from there.
+  /// The rules fired from there, and the reason for the failure.
   public let step: StepFault
 }
 
 extension SymbolicSearch {
-  /// Where a claim is first broken, as an exploration judges a ``StateInvariant``; `nil` where it
-  /// holds.
+  /// A shortest violation of an invariant, checked as an exploration checks a ``StateInvariant``;
+  /// `nil` if the invariant holds.
   ///
   /// - Parameters:
-  ///   - bad: a set over all variables.
-  ///   - within: whether urgent states and ends of steps before they are cleared are judged too.
+  ///   - bad: the states that break it, as a set over all variables.
+  ///   - within: whether to check urgent states, and ends of steps before they are cleared, as
+  ///     well.
   ///   - ignored: variables that the set does not depend on, see ``path(to:ignoring:)``.
   public func violation(
     of bad: Diagram, within: Bool, ignoring ignored: [Int] = []
@@ -44,9 +45,9 @@ extension SymbolicSearch {
     }
   }
 
-  /// The nearest step that cannot be finished, or `nil`.
+  /// The nearest step that cannot be finished, or `nil` if there is none.
   ///
-  /// - Parameter ignored: variables that no step reads but to write others of them.
+  /// - Parameter ignored: variables that steps read only to write variables among these.
   public func fault(ignoring ignored: [Int] = []) -> SymbolicFault? {
     let faults = diagrams.or(steps.stuck, steps.cyclic)
     guard let path = path(to: faults, ignoring: ignored),

@@ -1,45 +1,44 @@
-/// A path of single states, picked out of sets.
+/// A path of single states, chosen from sets.
 public struct SymbolicPath: Hashable, Sendable {
-  /// The states at rest, with their resting words, first and last included; at least one.
+  /// The states at rest with their resting words, including the first and the last; at least one.
   public let states: [[UInt64]]
-  /// The first rule of each step between them, by its index in the machine.
+  /// The first rule of each step between the states, by its index in the machine.
   public let rules: [Int]
 
   /// - Parameters:
   ///   - states: the states; at least one.
-  ///   - rules: one less than states.
+  ///   - rules: the first rule of each step; one fewer than the states.
   public init(states: [[UInt64]], rules: [Int]) { (self.states, self.rules) = (states, rules) }
 }
 
 extension SymbolicSearch {
-  /// A path with the fewest steps from an initial state into a set, or `nil` where no state found
-  /// is in it.
+  /// A path with the fewest steps from an initial state into a set, or `nil` if no state found is
+  /// in it.
   ///
-  /// Of all paths of that length the choice depends on the machine, on the order of its variables,
-  /// and on what was asked for before.
+  /// The choice between several paths of that length depends on the machine, on the order of its
+  /// variables, and on earlier queries.
   ///
   /// - Parameters:
-  ///   - targets: the set, which does not depend on what is ignored.
-  ///   - ignored: variables that no step reads but to write others of them. The path has them all
-  ///     the same; without them it is found sooner.
+  ///   - targets: the set, which must not depend on ignored variables.
+  ///   - ignored: variables that steps read only to write variables among these. The path includes
+  ///     them all the same; without them it is found sooner.
   public func path(to targets: Diagram, ignoring ignored: [Int] = []) -> SymbolicPath? {
     noticingStop { distances(ignoring: ignored).path(to: targets, stoppingWhen: shouldStop) }
   }
 
-  /// The states half-way, or nearer to one end, on all shortest paths into a set, so that what
-  /// never changes on a path decides which paths are shortest; `nil` where no state found is in the
-  /// set.
+  /// The states half-way, or nearer to one end, on all shortest paths into a set. Bits that never
+  /// change on a path thus show which paths are shortest. `nil` if no state found is in the set.
   ///
   /// - Parameters:
-  ///   - targets: the set, which does not depend on what is ignored.
-  ///   - ignored: variables that no step reads but to write others of them.
+  ///   - targets: the set, which must not depend on ignored variables.
+  ///   - ignored: variables that steps read only to write variables among these.
   public func middle(to targets: Diagram, ignoring ignored: [Int] = []) -> Diagram? {
     noticingStop { distances(ignoring: ignored).middle(to: targets, stoppingWhen: shouldStop) }
   }
 }
 
 extension SymbolicMachine {
-  /// The first rule that begins a step from a state at rest and is as wanted, or `nil`.
+  /// The first rule that can begin a step in a state at rest and meets a condition, or `nil`.
   public func rule(from source: [UInt64], where isWanted: (Int) -> Bool) -> Int? {
     rules.indices.first { isWanted($0) && contains(rules[$0].condition, source) }
   }
@@ -53,8 +52,8 @@ extension SymbolicMachine {
     return nil
   }
 
-  /// Every step from a single state at rest that begins with a rule, and what goes wrong in those
-  /// that do not end; as ``TransitionSystem/steps(from:rule:)`` gives them.
+  /// Every step from a state at rest that begins with a rule, and the faults of the steps that
+  /// cannot be finished; the same as ``TransitionSystem/steps(from:rule:)`` returns.
   public func steps(from state: [UInt64], rule: Int) -> (steps: [Step], faults: [StepFault]) {
     let walk = walk(from: state, rule: rule)
     return (walk.steps, walk.faults)
@@ -72,7 +71,7 @@ extension SymbolicMachine {
     private let machine: SymbolicMachine
     private(set) var steps: [Step] = []
     private(set) var faults: [StepFault] = []
-    /// Every state behind a rule, with all its words.
+    /// Every state that some rule of the step led to, with all its words.
     private(set) var passed: [[UInt64]] = []
     private var isStopped = false
 
@@ -101,7 +100,7 @@ extension SymbolicMachine {
     }
   }
 
-  /// A state once the literals of a change are written.
+  /// A state with the literals of a change written into it.
   func writing(_ change: Diagram, over state: [UInt64]) -> [UInt64] {
     var state = state
     for (variable, value) in diagrams.smallestAssignment(of: change) ?? [] {

@@ -1,14 +1,14 @@
 extension SymbolicSearch {
-  /// The states of a set, and all states found from which some path leads to one.
+  /// The states of a set, and all states found from which a path leads to one of them.
   ///
   /// - Parameters:
-  ///   - targets: where the paths end; they belong to the result even outside `states`.
-  ///   - states: where the paths may run before they end; everywhere, where not given.
-  ///   - ignored: variables that no step reads but to write others of them. The result has any
-  ///     values of theirs, and is found sooner.
+  ///   - targets: the ends of the paths; they belong to the result even outside `states`.
+  ///   - states: the states that the paths may pass before they end; `nil` for all.
+  ///   - ignored: variables that steps read only to write variables among these. The result does
+  ///     not depend on their values, and is found sooner.
   ///   - marks: variables that alone distinguish `targets` from the rest of `states`: a step that
-  ///     writes none of them leads from no other state there. Nil where that is not known.
-  ///   - filter: the kinds of steps that they may take.
+  ///     writes none of them cannot lead into `targets` from outside. Nil if none are known.
+  ///   - filter: returns whether the paths may take steps of a kind.
   public func backwardReachable(
     from targets: Diagram, within states: Diagram? = nil, ignoring ignored: [Int] = [],
     markedBy marks: [Int]? = nil, along filter: (Int) -> Bool = { _ in true }
@@ -16,8 +16,8 @@ extension SymbolicSearch {
     closed(targets, within: states ?? reached, ignoring: ignored, marks, along: filter, .backwards)
   }
 
-  /// The same for each of several sets, side by side on the threads that may be used. No result
-  /// depends on how many those are.
+  /// The same for each of several sets, in parallel on at most `threads` threads. The results do
+  /// not depend on the number of threads.
   package func backwardReachable(
     fromEach targets: [Diagram], within states: Diagram, threads: Int
   ) -> [Diagram] {
@@ -28,12 +28,12 @@ extension SymbolicSearch {
       }, threads: threads)
   }
 
-  /// The states of a set, and all to which some path leads from one.
+  /// The states of a set, and all states to which a path leads from one of them.
   ///
   /// - Parameters:
-  ///   - sources: where the paths start; they belong to the result even outside `states`.
-  ///   - states: where the paths may run after their start.
-  ///   - filter: the kinds of steps that they may take.
+  ///   - sources: the starts of the paths; they belong to the result even outside `states`.
+  ///   - states: the states that the paths may pass after their start; `nil` for all.
+  ///   - filter: returns whether the paths may take steps of a kind.
   public func forwardReachable(
     from sources: Diagram, within states: Diagram? = nil,
     along filter: (Int) -> Bool = { _ in true }
@@ -63,9 +63,9 @@ extension SymbolicSearch {
         steps: steps, direction: direction), markedBy: marks)
   }
 
-  /// The states found that no step leaves for another state.
+  /// The states found from which no step leads to a different state.
   ///
-  /// - Parameter ignored: variables in which alone another state does not differ.
+  /// - Parameter ignored: variables that are ignored when states are compared.
   public func unmoved(ignoring ignored: [Int] = []) -> Diagram {
     let open = diagrams.conjunction(of: ignored)
     let leaving = steps.steps.map {
@@ -74,13 +74,14 @@ extension SymbolicSearch {
     return diagrams.minus(reached, diagrams.or(leaving))
   }
 
-  /// The states found from which no step leads to rest.
+  /// The states found from which no step leads to a state at rest.
   public var deadEnds: Diagram {
     diagrams.minus(reached, diagrams.or(steps.steps.map(\.condition)))
   }
 
-  /// A state of a set that the fewest steps reach, as far as distances were asked for before, see
-  /// ``depth(mostNodes:ignoring:)``; `nil` where no state found is in the set.
+  /// A state of a set at the smallest known distance from the initial states; `nil` if no state
+  /// found is in the set. Distances are known as far as ``depth(mostNodes:ignoring:)`` has computed
+  /// them.
   public func nearest(of states: Diagram) -> [UInt64]? {
     let found = diagrams.and(states, reached)
     guard found != .no else { return nil }
@@ -91,12 +92,12 @@ extension SymbolicSearch {
     return machine.first(of: found)
   }
 
-  /// The reachable beginnings of a visit, one set for each combination of values that some bits
-  /// have when the watched rule fires.
+  /// The reachable states at rest whose step makes a visit, one set for each combination of values
+  /// that some bits have when the watched rule fires.
   ///
   /// - Parameters:
-  ///   - visit: the rule that is watched, as it fires within steps.
-  ///   - mask: the bits, in the words of a state while a step runs.
+  ///   - visit: the firing of a watched rule within steps.
+  ///   - mask: the bits, as words of a state while a step runs.
   public func ways(
     to visit: WholeSteps.Visit, showing mask: [UInt64]
   ) -> [(values: [UInt64], states: Diagram)] {

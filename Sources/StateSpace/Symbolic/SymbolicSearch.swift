@@ -1,54 +1,56 @@
 /// The states at rest that a machine can reach, as a set.
 ///
-/// ``run(ignoring:progress:)`` adds what each group of steps reaches from everything found so far,
-/// group after group, until nothing new comes up. Steps that the caller calls *eager*, and those
-/// that keep to their location, are taken until they find nothing more before any other is taken
-/// again: where a record's life goes on next to a sign-in, the sign-in is then taken from all
-/// records that there are and not from some of them, and the sets that come up on the way are
-/// smaller.
+/// ``run(ignoring:progress:)`` applies each group of steps to everything found so far, group after
+/// group, until nothing new is found. Steps that the caller declares *eager*, and steps that do not
+/// change their location, are applied until they find nothing more before any other step is applied
+/// again. For example, a record may change independently of a sign-in: the sign-in is then
+/// continued from all possible records at once and not from some of them, which keeps the
+/// intermediate sets smaller.
 ///
-/// The order of the variables decides how large sets are. The search begins with one in which what
-/// steps mention together stands together, see ``VariableOrder``, looks for better ones while its
-/// sets grow, and moves the machine and its steps to the one that it ended with.
+/// The order of the variables decides how large sets are. The search begins with an order that
+/// keeps variables close together if the same steps mention them, see ``VariableOrder``. It looks
+/// for better orders while its sets grow, and finally moves the machine and its steps to the last
+/// order.
 ///
-/// That ignores how many steps a state is away, and on purpose: a part of the state that nothing
-/// else depends on costs as much alone as with all others, but sets of states at one distance mix
-/// all parts. Distances are worked out where they are asked for, from both ends and no farther than
+/// The search does not compute the distance of states, on purpose: a part of the state that is
+/// independent of the rest costs as much alone as with all others, but sets of states at one
+/// distance mix all parts. Distances are computed on demand, from both ends and no farther than
 /// needed, see ``path(to:ignoring:)`` and ``depth(mostNodes:ignoring:)``.
 ///
-/// Sets are over the ``SymbolicMachine/resting`` variables. Their number of states does not matter,
-/// the size of their diagrams does.
+/// Sets are over the ``SymbolicMachine/resting`` variables. The cost depends on the size of their
+/// diagrams and not on the number of states.
 ///
-/// The states are those of ``TransitionSystem/explore(_:progress:)``, except that a rule whose step
-/// can run in a circle of urgent states also takes its steps that do not.
+/// The states are those of ``TransitionSystem/explore(_:progress:)``, with one exception: if a
+/// rule's step can run through a cycle of urgent states, the search still takes its other branches.
 ///
 /// Source: the disjunctive partitions of Burch, Clarke, Long, “Symbolic Model Checking with
 /// Partitioned Transition Relations”, 1991; chaining after Roig, Cortadella, Pastor, 1995.
 public final class SymbolicSearch {
-  /// The machine; after ``run(ignoring:progress:)`` under the order of variables that was found
-  /// good. Diagrams and numbers of variables made before mean nothing then.
+  /// The machine. After ``run(ignoring:progress:)`` it has the order of variables that the search
+  /// ended with; diagrams and variable numbers from before are then invalid.
   public private(set) var machine: SymbolicMachine
-  /// Its steps.
+  /// The whole steps of the machine.
   public private(set) var steps: WholeSteps
-  /// The memory that diagrams may take, in bytes, and those of a closure once more; `nil` for any.
+  /// The maximum memory of the machine's diagrams, in bytes, and of the diagrams of a closure in
+  /// addition; `nil` for no limit.
   public let maximumBytes: Int?
-  /// All states found; with any values of the ``ignored`` variables.
+  /// All states found, with any values of the ``ignored`` variables.
   public private(set) var reached: Diagram = .no
-  /// The variables that ``run(ignoring:progress:)`` left open, so that a state counts as reached
-  /// with any values of theirs; ``path(to:ignoring:)`` says which are.
+  /// The variables that ``run(ignoring:progress:)`` left out, so that a state counts as reached
+  /// with any values of theirs; see there which variables may be left out.
   public private(set) var ignored: [Int] = []
-  /// Whether everything was seen.
+  /// Whether the search was complete, and if not, what stopped it.
   public var completeness: Completeness { diagrams.limit?.stop ?? seen }
   private var seen = Completeness.complete
   /// Diagrams that the caller needs after ``run(ignoring:progress:)``,
-  /// ``depth(mostNodes:ignoring:)`` and ``collect()``, which free all that they do not know.
+  /// ``depth(mostNodes:ignoring:)`` and ``collect()``, which free all other diagrams of the caller.
   public var pinned: [Diagram] = []
-  /// Asked often by everything that can take long; true stops it, and the search is no longer
-  /// complete.
+  /// Called often by everything that can take long; returning true stops the work, and the search
+  /// is no longer complete.
   public var shouldStop: () -> Bool = { false }
-  /// Distances in the machine without some variables, by those.
+  /// Distances in the machine, by the variables left out.
   private var distances: [[Int]: SymbolicDistances] = [:]
-  /// Steps without some variables, by those and by the kinds that are among them.
+  /// Groups of steps, by the variables left out and the kinds of steps left out.
   private var groups: [GroupKey: [Closure.Group]] = [:]
   private var answers: [(question: ClosureQuestion, states: Diagram)] = []
   private let leastSize: Int
@@ -57,19 +59,20 @@ public final class SymbolicSearch {
   private var room: ClosureRoom
   private var nodesAfterCollection = 1 << 18
 
-  /// A search that has not begun.
+  /// Prepares a search.
   ///
   /// - Parameters:
   ///   - machine: the machine.
   ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(watching:limits:kind:)``.
-  ///   - fields: bits that form one value, for the order of variables to begin with; the machine's
-  ///     own order, where none are given.
-  ///   - locations: how many of the fields, the first ones, say where the machine is. Steps that do
-  ///     not write them anew are taken first.
-  ///   - maximumBytes: the memory that diagrams may take; those that a closure is worked out with
-  ///     may take as much once more.
-  ///   - leastSize: sets of fewer nodes are not worth another order of variables.
-  ///   - isEager: the kinds of steps to take first. No result depends on either.
+  ///   - fields: the bits of each value, for the initial order of variables; if empty, the
+  ///     machine's own order is used.
+  ///   - locations: the number of fields, counted from the first, that say where the machine is.
+  ///     Steps that do not change them are applied first.
+  ///   - maximumBytes: the maximum memory of the machine's diagrams; the diagrams of a closure may
+  ///     take as much in addition.
+  ///   - leastSize: the number of nodes below which a set is not worth another order of variables.
+  ///   - isEager: returns whether steps of a kind are applied first. No result depends on this or
+  ///     on `leastSize`.
   public init(
     _ machine: SymbolicMachine, _ steps: WholeSteps, fields: [[StateBit]] = [],
     locations: Int = 0, maximumBytes: Int? = nil, reorderingFrom leastSize: Int = 1_000,
@@ -87,8 +90,8 @@ public final class SymbolicSearch {
       nextTo: machine.diagrams, places: fields.isEmpty ? nil : machine.places(in: order))
   }
 
-  /// A search of the same machine along other steps, none of them eager, which begins with the
-  /// order of variables that suits this one. It has found nothing, and shares the diagrams.
+  /// A search of the same machine with other steps, none of them eager, which begins with the order
+  /// of variables of the other search. It has found no states yet, and shares the diagrams.
   package init(_ other: SymbolicSearch, along steps: WholeSteps) {
     machine = other.machine
     self.steps = steps
@@ -101,14 +104,14 @@ public final class SymbolicSearch {
 
   var diagrams: DecisionDiagrams { machine.diagrams }
 
-  /// Searches until nothing new is found or something stops it.
+  /// Searches until nothing new is found or a limit stops it.
   ///
   /// - Parameters:
-  ///   - ignored: variables that no step reads, but to write others of them: observers. Where there
-  ///     are any, the search finds the states without them. Sets that distinguish what led to a
-  ///     state can be far larger than those of the states, and whether one of them is bad is
-  ///     answered by a ``path(to:ignoring:)`` there all the same.
-  ///   - progress: called once a round over all groups; returning `false` stops.
+  ///   - ignored: variables that steps read only to write variables among these: observers. The
+  ///     search then finds the states without them. Sets that record what led to a state can be far
+  ///     larger than the sets of states, and ``path(to:ignoring:)`` can still decide whether one of
+  ///     them is bad.
+  ///   - progress: called once per round over all groups; returning `false` stops.
   public func run(
     ignoring ignored: [Int] = [], progress: (SymbolicProgress) -> Bool = { _ in true }
   ) {
@@ -123,11 +126,11 @@ public final class SymbolicSearch {
     let question = ClosureQuestion(
       set: reached, room: .yes, steps: key(ignoring: ignored), direction: .forwards)
     settle(on: explore(question, progress: progress))
-    // Nothing is left of the making of the machine and its steps.
+    // Frees the nodes that building the machine and its steps has left.
     collect()
   }
 
-  /// Moves everything to the order of the room, in which a set is what was reached.
+  /// Moves the machine and its steps to the room's order of variables, and copies the set found.
   private func settle(on found: Diagram) {
     let places = room.places
     if places != Array(places.indices) {
@@ -142,8 +145,8 @@ public final class SymbolicSearch {
     room = ClosureRoom(nextTo: diagrams)
   }
 
-  /// What some steps lead to from some states, as a set of the room. Where it is not all, the
-  /// search is no longer complete.
+  /// The states that some steps reach from some states, as a set of the room. If they are not all,
+  /// the search is no longer complete.
   private func explore(
     _ question: ClosureQuestion, markedBy marks: [Int]? = nil,
     progress: (SymbolicProgress) -> Bool = { _ in true }
@@ -162,10 +165,11 @@ public final class SymbolicSearch {
     return found.states
   }
 
-  /// Several claims ask for the way to the same goal one after the other: a few answers are kept.
+  /// The number of closures that are kept: several invariants in a row ask for paths to the same
+  /// goal.
   private static let mostAnswers = 8
 
-  /// What some steps lead to from some states.
+  /// The states that some steps reach from some states.
   ///
   /// - Parameter marks: see ``Closure/Problem/marks``.
   func closure(_ question: ClosureQuestion, markedBy marks: [Int]? = nil) -> Diagram {
@@ -176,8 +180,8 @@ public final class SymbolicSearch {
     return states
   }
 
-  /// The same for several questions about the same steps, side by side: each in a room of its own,
-  /// so that memory grows with the threads.
+  /// The same for several questions about the same steps, in parallel. Each uses a room of its own,
+  /// so memory grows with the number of threads.
   func closures(_ questions: [ClosureQuestion], threads: Int) -> [Diagram] {
     guard threads > 1, questions.count > 1 else { return questions.map { closure($0) } }
     let groups = partsThatStay(groups(of: questions[0].steps))
@@ -209,11 +213,11 @@ public final class SymbolicSearch {
     var found: (states: Diagram, completeness: Completeness)?
   }
 
-  /// Which steps some groups are.
+  /// A selection of steps.
   struct GroupKey: Hashable {
-    /// The kinds that are left out.
+    /// The kinds of steps that are left out.
     fileprivate var missing: Set<Int>
-    /// The variables that are left open.
+    /// The variables that are left out.
     fileprivate var ignored: [Int]
   }
 
@@ -221,7 +225,7 @@ public final class SymbolicSearch {
     GroupKey(missing: Set(isEager.keys.filter { !filter($0) }), ignored: ignored)
   }
 
-  /// Steps as groups, in the order in which a search takes them.
+  /// The selected steps as groups, in the order of the steps.
   func groups(of key: GroupKey) -> [Closure.Group] {
     if let known = groups[key] { return known }
     let open = diagrams.conjunction(of: key.ignored)
@@ -236,7 +240,7 @@ public final class SymbolicSearch {
     return found.all
   }
 
-  /// What a closure is asked for.
+  /// The arguments of a closure.
   struct ClosureQuestion: Hashable {
     var set: Diagram
     var room: Diagram
@@ -246,7 +250,8 @@ public final class SymbolicSearch {
     fileprivate var roots: [Diagram] { [set, room] }
   }
 
-  /// The same steps, those that keep to their location apart from the others and before them.
+  /// The same steps, split into a part that does not change its location, which is eager, and the
+  /// rest.
   func partsThatStay(_ groups: [Closure.Group]) -> [Closure.Group] {
     var parts = Closure.Groups()
     let (here, elsewhere) = (
@@ -265,7 +270,8 @@ public final class SymbolicSearch {
     return groups.filter(\.isEager) + parts.all
   }
 
-  /// Frees everything but the machine, its steps, what was found and what is ``pinned``.
+  /// Frees everything except the machine, its steps, the states found, distances, kept closures and
+  /// what is ``pinned``.
   public func collect() {
     diagrams.collect(
       keeping: machine.roots + steps.roots(in: diagrams) + [reached] + pinned
@@ -274,7 +280,8 @@ public final class SymbolicSearch {
         + answers.flatMap { $0.question.roots + [$0.states] })
   }
 
-  /// The same, once there is much to free; false where nothing was freed.
+  /// Calls ``collect()`` if enough nodes have been added since the last time; returns whether it
+  /// did.
   @discardableResult
   public func collectIfLarge() -> Bool {
     guard diagrams.nodeCount > 3 * nodesAfterCollection else { return false }
@@ -283,7 +290,8 @@ public final class SymbolicSearch {
     return true
   }
 
-  /// An answer that may be missing where ``shouldStop`` said so.
+  /// Returns the result of `work`; if it is nil because of ``shouldStop``, records that the search
+  /// was cancelled.
   func noticingStop<Answer>(_ work: () -> Answer?) -> Answer? {
     let answer = work()
     if answer == nil, shouldStop() { seen = .cancelled }
@@ -292,7 +300,7 @@ public final class SymbolicSearch {
 
   // MARK: Distances
 
-  /// How far states are, without some variables.
+  /// The distances of states in the machine without some variables.
   func distances(ignoring ignored: [Int]) -> SymbolicDistances {
     if let known = distances[ignored] { return known }
     let new = SymbolicDistances(
@@ -304,14 +312,14 @@ public final class SymbolicSearch {
 
   /// The largest number of steps on a shortest path to any state found.
   ///
-  /// States of one distance make large diagrams where many parts of the state change by themselves,
-  /// so this can take far longer than the search.
+  /// The states at one distance make large diagrams if many parts of the state change
+  /// independently, so this can take far longer than the search.
   ///
   /// - Parameters:
-  ///   - mostNodes: gives up where the states of one distance need more nodes.
-  ///   - ignored: variables that no guard reads but of rules that write such; states that differ in
-  ///     them alone count as one.
-  /// - Returns: the number, or `nil` where it gave up or the search was stopped.
+  ///   - mostNodes: gives up if the states at one distance need more nodes.
+  ///   - ignored: variables that steps read only to write variables among these; states that differ
+  ///     only in them count as one.
+  /// - Returns: the number, or `nil` if it gave up or the search was stopped.
   public func depth(mostNodes: Int = .max, ignoring ignored: [Int] = []) -> Int? {
     guard completeness == .complete else { return nil }
     let distances = distances(ignoring: ignored)
@@ -330,15 +338,15 @@ public final class SymbolicSearch {
   /// The exact number of states found; `nil` from 2^128 on.
   public var stateCount: UInt128? { machine.count(reached) }
 
-  /// The exact number of states found, where those that differ in some variables alone count as
-  /// one; `nil` from 2^128 on.
+  /// The exact number of states found, where states that differ only in the ignored variables count
+  /// as one; `nil` from 2^128 on.
   public func stateCount(ignoring ignored: [Int]) -> UInt128? {
     let left = Set(machine.resting).subtracting(ignored).sorted()
     return diagrams.exactCount(diagrams.exists(ignored, in: reached), among: left)
   }
 
-  /// The number of steps, where states that differ in some variables alone are one, and so are the
-  /// rules of one label; see ``transitionCount``.
+  /// The number of steps, where states that differ only in the ignored variables count as one, and
+  /// rules with the same label too; see ``transitionCount``.
   public func transitionCount(ignoring ignored: [Int]) -> UInt128? {
     guard !ignored.isEmpty else { return transitionCount }
     let unclear = diagrams.or([steps.stuck, steps.cyclic, steps.ambiguous])
@@ -361,9 +369,9 @@ public final class SymbolicSearch {
     return total
   }
 
-  /// The number of steps from the states found, as
-  /// ``TransitionSystem/explore(_:progress:)`` counts them; `nil` where a step is not known by the
-  /// state and the rule that begin it, or from 2^128 on.
+  /// The number of steps from the states found, counted as
+  /// ``TransitionSystem/explore(_:progress:)`` does. `nil` if a step is not determined by the state
+  /// and the rule that begin it, or from 2^128 on.
   public var transitionCount: UInt128? {
     let unclear = diagrams.or([steps.stuck, steps.cyclic, steps.ambiguous])
     guard diagrams.and(reached, unclear) == .no else { return nil }
@@ -379,11 +387,11 @@ public final class SymbolicSearch {
   }
 }
 
-/// How far a symbolic search has got.
+/// The progress of a symbolic search.
 public struct SymbolicProgress: Hashable, Sendable {
-  /// The number of times that all groups of steps were taken.
+  /// The number of rounds in which all groups of steps were applied.
   public let round: Int
-  /// The nodes of all diagrams in use.
+  /// The number of nodes of all diagrams in use.
   public let nodes: Int
   /// The memory of all diagrams, in bytes.
   public let bytes: Int

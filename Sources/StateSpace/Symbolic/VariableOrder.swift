@@ -1,17 +1,18 @@
-/// Orders of the bits of a machine for its decision diagrams, from what its steps mention.
+/// Orders the bits of a machine for its decision diagrams, by which fields its steps mention
+/// together.
 ///
 /// The order decides the size of every diagram, by orders of magnitude. A search begins with this
-/// one and looks for better ones as its sets grow. A set of states is small where what depends on
-/// each other stands close together, so each whole step is an edge that wants the fields that it
-/// reads or writes side by side. **FORCE** places every field at the mean of the centres of its
-/// edges, sorts, and repeats; of all orders met, the one in which the edges are shortest together
-/// wins. Bits of one field stay together.
+/// one and looks for better ones as its sets grow. A set of states is small if fields that depend
+/// on each other are close together. So each whole step is an edge that should have the fields that
+/// it reads or writes side by side. **FORCE** places every field at the mean of the centres of its
+/// edges, sorts, and repeats; of all orders met, it chooses the one with the smallest total length
+/// of edges. The bits of a field stay together.
 ///
-/// What nearly every step reads, a location, stays on top: a step that is taken from one location
-/// works on that location's states alone and passes the others by. With ten settings left open the
-/// sets were a third as large as with locations at the bottom, and found in half the time. Settings
-/// that never change belong among what they decide about; all of them on top made sets ten times as
-/// large.
+/// The fields that nearly every step reads, the locations, stay on top: a step from one location
+/// then works on the states of that location alone. With ten settings left open, the sets were a
+/// third as large as with locations at the bottom, and found in half the time. Settings that never
+/// change belong next to the fields that depend on them; with all settings on top the sets were ten
+/// times as large.
 ///
 /// Source: Aloul, Markov, Sakallah, “FORCE: a fast and easy-to-implement variable-ordering
 /// heuristic”, 2003.
@@ -26,7 +27,7 @@ public struct VariableOrder: Sendable {
   /// - Parameters:
   ///   - machine: the machine whose bits are ordered.
   ///   - steps: its whole steps.
-  ///   - fields: bits that form one value, in the order to start with.
+  ///   - fields: the bits of each value, in the initial order.
   public init(_ machine: SymbolicMachine, _ steps: WholeSteps, fields: [[StateBit]]) {
     self.fields = fields
     var owner: [StateBit: Int] = [:]
@@ -45,8 +46,8 @@ public struct VariableOrder: Sendable {
   /// The order that FORCE finds, from top to bottom.
   ///
   /// - Parameters:
-  ///   - count: how many of the fields, the first that were given, stay on top.
-  ///   - rounds: how often to try for better at most.
+  ///   - count: the number of fields, counted from the first one given, that stay on top.
+  ///   - rounds: the maximum number of rounds.
   public func forced(keeping count: Int = 1, rounds: Int = 200) -> [StateBit] {
     var order = Array(fields.indices)
     var best = order
@@ -78,7 +79,7 @@ public struct VariableOrder: Sendable {
     return kept + rest
   }
 
-  /// The middle of each field, in bits.
+  /// The position of the middle of each field, in bits.
   private func places(of order: [Int]) -> [Double] {
     var places = [Double](repeating: 0, count: order.count)
     var at = 0.0

@@ -1,9 +1,9 @@
 extension WholeSteps {
-  /// A part of a step, which may write more than the whole.
+  /// A part of a step, which may write more than the whole step.
   public struct Part {
-    /// Where it begins, a part of the step's own condition.
+    /// The states at rest where the part begins, a subset of the step's condition.
     public var condition: Diagram
-    /// Further literals that it writes, as a product.
+    /// Further literals that the part writes, as a product.
     public var writing: Diagram
 
     public init(condition: Diagram, writing: Diagram = .yes) {
@@ -11,11 +11,11 @@ extension WholeSteps {
     }
   }
 
-  /// The same steps in parts, without what goes on inside them.
+  /// The same steps split into parts, without the states inside them.
   ///
   /// - Parameters:
-  ///   - diagrams: where the steps live.
-  ///   - parts: the parts of a step, in their order; those that nothing begins are left out.
+  ///   - diagrams: the diagrams of the steps.
+  ///   - parts: returns the parts of a step, in order; parts with an empty condition are left out.
   public func split(
     in diagrams: DecisionDiagrams, into parts: (Step) -> [Part]
   ) -> WholeSteps {

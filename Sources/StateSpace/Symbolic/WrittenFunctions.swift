@@ -1,18 +1,19 @@
-/// What functions are of the assignments before, once the literals of a product are written.
+/// Functions as conditions on the assignment before the literals of a product are written.
 ///
-/// A product may write a hundred variables of which a function reads ten. What is written to those
-/// decides, and is worked out once.
+/// A product may write a hundred variables of which a function reads ten. Only the values written
+/// to those matter, so the result is computed once for each combination of them.
 struct WrittenFunctions {
   private struct Key: Hashable {
     var function: Int
-    /// Which of the variables that the function reads are written, and which of those as true.
+    /// The variables that are written, as a bit mask over those that the function reads; `values`
+    /// has those written as true.
     var written: UInt64 = 0
     var values: UInt64 = 0
   }
 
   private let functions: [Diagram]
   private let diagrams: DecisionDiagrams
-  /// By function, the variables that it reads.
+  /// For each function, the variables that it reads.
   private let read: [[Int]]
   private var known: [Key: Diagram] = [:]
 
@@ -22,10 +23,11 @@ struct WrittenFunctions {
     read = functions.map(diagrams.support(of:))
   }
 
-  /// A function, by its position, where some literals are written before it is asked.
+  /// The value of a function after some literals are written, as a function of the assignment
+  /// before.
   ///
   /// - Parameters:
-  ///   - position: which function.
+  ///   - position: the position of the function.
   ///   - literals: see ``DecisionDiagrams/literals(of:)``.
   mutating func function(_ position: Int, writing literals: [Bool?]) -> Diagram {
     let variables = read[position]
@@ -52,7 +54,7 @@ struct WrittenFunctions {
 }
 
 extension DecisionDiagrams {
-  /// By variable, the value that a product of literals asks for; nil where it asks for none.
+  /// For each variable, the value that a product of literals requires; nil if it requires none.
   func literals(of product: Diagram) -> [Bool?] {
     var literals = [Bool?](repeating: nil, count: variableCount)
     for (variable, value) in smallestAssignment(of: product) ?? [] { literals[variable] = value }

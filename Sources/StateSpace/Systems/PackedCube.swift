@@ -1,20 +1,21 @@
 /// A conjunction of conditions on single bits of a packed state.
 ///
-/// A state matches when its bits under `mask` are those of `value`, word by word. A value with a
-/// bit outside its mask matches nothing; a mask of zeros with a value of zeros matches everything.
+/// A state matches if its bits under `mask` equal those of `value`, word by word. A value with a
+/// bit outside its mask matches nothing; an all-zero mask with an all-zero value matches
+/// everything.
 public struct PackedCube: Hashable, Sendable {
-  /// The bits that are looked at, one word for each word of a state.
+  /// The bits that are tested, one word for each word of a state.
   public var mask: [UInt64]
-  /// What they must be.
+  /// The required values of those bits.
   public var value: [UInt64]
 
-  /// Asks for `value` under `mask`; both have one word for each word of a state.
+  /// Makes a cube; both arrays have one word for each word of a state.
   public init(mask: [UInt64], value: [UInt64]) {
     self.mask = mask
     self.value = value
   }
 
-  /// Whether `state` matches. Words that `state` lacks count as zero.
+  /// Whether `state` matches. Missing words count as zero.
   public func matches(_ state: [UInt64]) -> Bool {
     mask.indices.allSatisfy { word in
       (word < state.count ? state[word] : 0) & mask[word] == value[word]

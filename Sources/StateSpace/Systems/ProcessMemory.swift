@@ -1,23 +1,23 @@
 import CMemory
 import Synchronization
 
-/// How much memory the whole process takes, and may take.
+/// The memory of the whole process, and its limit.
 ///
-/// What the engine counts of its own is less than what the process holds: the program itself, other
-/// results, and what was freed and not given back. Whoever limits memory means all of it.
+/// The process takes more memory than the engine's own data: the program itself, other results, and
+/// memory that was freed and not returned to the system. A limit on memory covers all of it.
 public enum ProcessMemory {
   private static let most = Atomic(Int.max)
-  /// What searches side by side will take before they end.
+  /// The memory that searches in progress will take before they end, in bytes.
   private static let reserved = Atomic(0)
 
-  /// The bytes that lie in the machine's memory now; 0 where the system does not say.
+  /// The resident memory of the process, in bytes; 0 if the system does not report it.
   public static var resident: Int { Int(waymark_resident()) }
 
-  /// From now on the process may hold so many bytes; nil for any.
+  /// Sets the maximum memory of the process, in bytes; nil for no limit.
   public static func limit(to bytes: Int?) { most.store(bytes ?? .max, ordering: .relaxed) }
 
-  /// Whether the process may take so many bytes more, next to what is reserved. Where it may not,
-  /// what was freed is given back to the system first.
+  /// Whether the process may take so many bytes more, in addition to the reserved ones. If not,
+  /// first returns freed memory to the system and checks again.
   public static func hasRoom(for bytes: Int = 0) -> Bool {
     let most = most.load(ordering: .relaxed)
     guard most != .max else { return true }
@@ -27,11 +27,12 @@ public enum ProcessMemory {
     return resident + wanted <= most
   }
 
-  /// Memory that some work will take before it ends, kept free from others until then.
+  /// Memory that some work will take before it ends, reserved against other work until then.
   struct Reservation: ~Copyable {
     private var bytes = 0
 
-    /// Whether there is room for so many bytes that come at the end, and others that come now.
+    /// Changes the reservation to `bytes`, and returns whether there is room for it and for `more`
+    /// bytes that are needed now.
     mutating func holds(_ bytes: Int, and more: Int) -> Bool {
       reserved.add(bytes - self.bytes, ordering: .relaxed)
       self.bytes = bytes

@@ -1,14 +1,14 @@
-/// A claim that no reachable state matches any of some cubes.
+/// The property that no reachable state matches any of some cubes.
 public struct StateInvariant: Hashable, Sendable {
-  /// What the author calls it.
+  /// The author's name for the invariant.
   public var name: String
-  /// A state that matches any of them breaks the claim.
+  /// The cubes of the bad states: a state that matches any of them breaks the invariant.
   public var badCubes: [PackedCube]
-  /// Whether the claim also binds every state inside a step: the urgent ones, and the end of the
-  /// step while its transient bits still stand. Otherwise only states at rest are judged.
+  /// Whether the invariant also applies inside steps: to urgent states, and to the end of a step
+  /// before its transient bits are cleared. Otherwise only states at rest are checked.
   public var within: Bool
 
-  /// Claims that no state matches any of `badCubes`.
+  /// Makes an invariant that is broken by each state that matches any of `badCubes`.
   public init(name: String, badCubes: [PackedCube], within: Bool = false) {
     self.name = name
     self.badCubes = badCubes

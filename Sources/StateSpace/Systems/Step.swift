@@ -1,4 +1,4 @@
-/// One step of a machine with everything that happened in it.
+/// One step of a machine with all rules and states in it.
 public struct Step: Hashable, Sendable {
   /// The rules that fired, in order; at least one.
   public let rules: [Int]
@@ -14,23 +14,23 @@ public struct Step: Hashable, Sendable {
 
 /// A step that could not be finished.
 public struct StepFault: Hashable, Sendable {
-  /// What went wrong.
+  /// The reason why a step could not be finished.
   public enum Kind: Hashable, Sendable {
     /// No rule matches in an urgent state.
     case stuck
-    /// The step came back to an urgent state that it had left, or passed through more than
+    /// The step returned to an urgent state that it had passed before, or passed through more than
     /// ``TransitionSystem/longestChain`` of them.
     case urgentCycle
   }
 
-  /// What went wrong.
+  /// The reason for the failure.
   public let kind: Kind
   /// The rules that fired until then, in order; at least one.
   public let rules: [Int]
   /// The urgent state that they led to, with all its words.
   public let state: [UInt64]
 
-  /// Makes a fault, for comparison with one that was found.
+  /// Makes a fault, for comparison with one that a search found.
   public init(kind: Kind, rules: [Int], state: [UInt64]) {
     self.kind = kind
     self.rules = rules

@@ -1,15 +1,15 @@
-/// Fewer rules for the same machine.
+/// Reduces the number of a machine's rules.
 ///
-/// A compiler that splits a row whose right-hand side reads the state, such as `heard ∪ {r}`,
-/// leaves one rule for each value read. Most of them write back what their guards have just found.
-/// Seen as changes of single bits they do the same, and their guards together are a simple cube
-/// again: two-phase commit with nine managers shrinks from 4,637 rules to 47.
+/// If the right-hand side of a table row reads the state, such as `heard ∪ {r}`, a compiler splits
+/// the row into one rule for each value read. Most of these rules write bits back that their guards
+/// have just found. As changes of single bits they are equal, and their guards together are one
+/// cube again: two-phase commit with nine managers shrinks from 4,637 rules to 47.
 extension TransitionSystem {
-  /// The same machine with neighbouring rules of one label taken together where they exclude each
-  /// other and one update serves them all.
+  /// The same machine, in which adjacent rules with the same label are merged if they exclude each
+  /// other and one update has the effect of each.
   ///
-  /// The steps, their number and order, and their labels stay what they were; the indices of rules
-  /// change. Costs about the square of the number of rules with one label.
+  /// The steps, their number and order, and their labels do not change; the indices of rules do.
+  /// Costs about the square of the number of rules with one label.
   public func mergingRules() -> TransitionSystem {
     var merged = self
     merged.rules = []
@@ -32,7 +32,7 @@ extension TransitionSystem {
     return groups.map(\.rule)
   }
 
-  /// Whether no state matches cubes of two of the rules.
+  /// Whether no state matches two of the rules.
   private static func areExclusive(_ rules: ArraySlice<TransitionRule>) -> Bool {
     rules.indices.allSatisfy { one in
       rules[(one + 1)...].allSatisfy { other in
@@ -42,18 +42,18 @@ extension TransitionSystem {
   }
 }
 
-/// Rules that exclude each other and that one update serves.
+/// Rules that exclude each other, with one update that has the effect of each.
 private struct RuleGroup {
   private var label: Int32
   private var cubes: [PackedCube]
   private var clear: [UInt64]
   private var set: [UInt64]
 
-  /// A single rule, without the bits that its guard has found as its update leaves them.
+  /// A group of one rule, without the bits that its guard requires to have the value written.
   init(_ rule: TransitionRule) {
     label = rule.label
     cubes = rule.cubes
-    // What is set needs no clearing first, but says so: every written bit is in `clear`.
+    // Bits that are set count as written too, so that every written bit is in `clear`.
     clear = zip(rule.clear, rule.set).map { $0 | $1 }
     set = rule.set
     for word in clear.indices {
@@ -65,7 +65,7 @@ private struct RuleGroup {
     }
   }
 
-  /// Takes another group in where one update serves both; false where it does not.
+  /// Adds the rules of another group if one update has the effect of both; returns whether it has.
   mutating func absorb(_ other: RuleGroup) -> Bool {
     let words = clear.indices
     let together = words.map { clear[$0] | other.clear[$0] }
@@ -77,7 +77,8 @@ private struct RuleGroup {
     return true
   }
 
-  /// Whether writing `values` under `written` does what the group does, wherever its guards match.
+  /// Whether writing `values` under `written` has the same effect as the group in all states that
+  /// its guards match.
   private func leaves(_ written: [UInt64], _ values: [UInt64]) -> Bool {
     cubes.allSatisfy { cube in
       clear.indices.allSatisfy { word in
@@ -93,15 +94,15 @@ private struct RuleGroup {
 }
 
 extension PackedCube {
-  /// Whether no state matches both.
+  /// Whether no state matches both cubes.
   fileprivate func excludes(_ other: PackedCube) -> Bool {
     mask.indices.contains { mask[$0] & other.mask[$0] & (value[$0] ^ other.value[$0]) != 0 }
   }
 
-  /// The same states in fewer cubes: two that differ in the value of one bit become one.
+  /// The same states in fewer cubes: two cubes that differ in the value of one bit become one.
   fileprivate static func joined(_ cubes: [PackedCube]) -> [PackedCube] {
     guard let words = cubes.first?.mask.indices, cubes.count > 1 else { return cubes }
-    // At no bit at all, which leaves out what is there twice.
+    // Joining at no bit removes duplicates.
     var cubes = joined(cubes, at: 0, 0)
     for word in words {
       var below: UInt64 = 0
@@ -118,11 +119,11 @@ extension PackedCube {
     return cubes
   }
 
-  /// Up to so many cubes are compared in pairs.
+  /// The maximum number of cubes that are compared in pairs.
   private static var mostInPairs: Int { 64 }
 
-  /// The bits of a word at which two of some cubes may differ and nowhere else: exactly those, but
-  /// where the cubes are many.
+  /// The bits of a word in which two of the cubes may differ while they agree in all others. The
+  /// result is exact for few cubes; for many it may contain further bits.
   private static func joints(of cubes: [PackedCube], at word: Int) -> UInt64 {
     guard cubes.count <= mostInPairs else { return cubes.reduce(0) { $0 | $1.mask[word] } }
     var bits: UInt64 = 0

@@ -1,5 +1,5 @@
 extension TransitionSystem {
-  /// Checks that every row of words has the right length and that states at rest fit into
+  /// Checks that every array of words has the right length and that states at rest fit into
   /// `restingWordCount` words.
   ///
   /// - Throws: the first ``TransitionSystemError`` found. Costs one pass over the rules.

@@ -1,21 +1,21 @@
-/// Why a ``TransitionSystem`` cannot be explored: what its author has to put right.
+/// The reason why a ``TransitionSystem`` cannot be explored: a mistake of its author.
 public enum TransitionSystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// `wordCount` is not in 1...8, or `restingWordCount` not in 1...`wordCount`.
   case wordCounts(wordCount: Int, restingWordCount: Int)
   /// `selectorBits` is not in `0...TransitionSystem.mostSelectorBits`.
   case selectorBits(Int)
-  /// A row of words has the wrong length; the text says which row.
+  /// An array of words has the wrong length; the text says which array.
   case rowLength(String, words: Int)
-  /// There is no state to start in.
+  /// There is no initial state.
   case noInitialState
-  /// The initial state of this index is urgent, so the machine could not rest in it.
+  /// The initial state with this index is urgent, so the machine cannot rest in it.
   case urgentInitialState(Int)
-  /// The initial state of this index has bits that are zero in every state at rest.
+  /// The initial state with this index has bits set that are zero in every state at rest.
   case initialStateNotAtRest(Int)
-  /// The rule of this index sets bits beyond the resting words that nothing clears at rest.
+  /// The rule with this index sets bits beyond the resting words that are not transient.
   case lastingBitsBeyondRest(rule: Int)
 
-  /// What is wrong and what to do, in one sentence.
+  /// The problem and the remedy, in one sentence.
   public var description: String {
     switch self {
     case .wordCounts(let words, let resting):

@@ -1,40 +1,40 @@
-/// What the states of a machine can contain, found without listing them: an answer that errs on one
-/// side only.
+/// An overapproximation of the values that the reachable states of a machine contain, found without
+/// listing the states.
 ///
-/// For each combination of *control* bits (locations, the message under way) the analysis keeps,
-/// for each part of the state by itself, the set of values that it can have there, and widens
-/// these sets along the rules until nothing is new. Every reachable state is covered, urgent ones
-/// included and those from which transient bits are about to be cleared. Which values go together
-/// is forgotten, so that more may seem possible than is: a rule that ``canFire`` may never fire,
-/// but one that cannot never does.
+/// For each combination of *control* bits (locations, the message under way) and for each part of
+/// the state separately, the analysis keeps the set of values that the part can have there, and
+/// extends these sets along the rules until nothing is new. They cover every reachable state,
+/// including urgent states and ends of steps before transient bits are cleared. The analysis does
+/// not keep which values occur together, so it may find more than is possible: a rule that
+/// ``canFire`` may never fire, but a rule that cannot fire never does.
 ///
-/// Costs a few visits of each reachable combination of control bits, each with a look at all cubes.
+/// Costs a few visits of each reachable combination of control bits, each with a test of all cubes.
 /// Source: abstract interpretation (Cousot and Cousot, POPL 1977) with a set for each variable and
 /// the states divided by location.
 public struct ValueAnalysis: Sendable, Hashable {
-  /// Some neighbouring bits of a state that are one value.
+  /// Some adjacent bits of a state that form one value.
   public struct Part: Sendable, Hashable {
-    /// The word that holds them.
+    /// The index of the word that holds the bits.
     public var word: Int
-    /// The lowest of them, 0 to 63.
+    /// The position of the lowest bit, 0 to 63.
     public var shift: Int
-    /// How many they are.
+    /// The number of bits.
     public var width: Int
 
-    /// Makes a part; it may not go beyond its word.
+    /// Makes a part; it must lie within one word.
     public init(word: Int, shift: Int, width: Int) {
       (self.word, self.shift, self.width) = (word, shift, width)
     }
   }
 
-  /// The largest number of combinations of control bits that are distinguished.
+  /// The maximum number of combinations of control bits that are distinguished.
   public static let mostCombinations = 4096
 
-  /// For each rule whether it may ever fire.
+  /// For each rule, whether it may ever fire.
   public let canFire: [Bool]
-  /// For each rule and each of its cubes whether any state may match it.
+  /// For each rule and each of its cubes, whether any reachable state may match the cube.
   public let canMatch: [[Bool]]
-  /// The bits that have one value in all states, one word for each word of a state.
+  /// The bits that have the same value in all states, one word for each word of a state.
   public let fixed: [UInt64]
   /// The value of the fixed bits; other bits are zero.
   public let fixedValue: [UInt64]
@@ -43,10 +43,10 @@ public struct ValueAnalysis: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - system: a valid machine.
-  ///   - parts: the parts of a state that are values of their own. Those of more than six bits are
-  ///     cut into several; bits that belong to none stand for themselves.
-  ///   - controlBits: how many low bits of word 0 make the combinations, 0 to 63. Where there are
-  ///     more than ``mostCombinations``, none is distinguished.
+  ///   - parts: the parts of a state that are values. Those of more than six bits are cut into
+  ///     several; a bit that belongs to no part is a part of its own.
+  ///   - controlBits: the number of low bits of word 0 that are control bits, 0 to 63. If they have
+  ///     more than ``mostCombinations`` combinations, none is distinguished.
   public init(_ system: TransitionSystem, parts: [Part], controlBits: Int) {
     var widening = Widening(system, parts: parts, controlBits: controlBits)
     if !widening.run(mostPlaces: Self.mostCombinations) {
@@ -62,11 +62,11 @@ public struct ValueAnalysis: Sendable, Hashable {
 }
 
 extension TransitionSystem {
-  /// The machine without what an analysis of it found to be idle: without rules that cannot fire
-  /// and cubes that cannot match, and without looks at fixed bits.
+  /// The machine without what an analysis of it found to have no effect: without rules that cannot
+  /// fire, cubes that cannot match, and tests of fixed bits.
   ///
-  /// The reachable states, the steps, their order and their labels stay what they were; the indices
-  /// of rules change. Urgency and invariants mean the same in every reachable state.
+  /// The reachable states, the steps, their order and their labels do not change; the indices of
+  /// rules do. Urgency and invariants mean the same in every reachable state.
   public func simplified(by analysis: ValueAnalysis) -> TransitionSystem {
     func simplified(_ cubes: [PackedCube]) -> [PackedCube] {
       cubes.compactMap { cube in
@@ -89,7 +89,7 @@ extension TransitionSystem {
       var rule = rules[number]
       rule.cubes = simplified(
         zip(rule.cubes, analysis.canMatch[number]).filter(\.1).map(\.0))
-      // What is written there is what is there.
+      // Fixed bits need not be written, since they already have the value.
       rule.clear = zip(rule.clear, analysis.fixed).map { $0 & ~$1 }
       rule.set = zip(rule.set, analysis.fixed).map { $0 & ~$1 }
       return rule

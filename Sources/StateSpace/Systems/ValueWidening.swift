@@ -1,6 +1,7 @@
-/// A ``ValueAnalysis`` at work: sets of values by control bits, widened along the rules.
+/// The computation of a ``ValueAnalysis``: sets of values for each combination of control bits,
+/// extended along the rules.
 struct Widening: ~Copyable {
-  /// A condition on one part: the values that meet it, a bit each.
+  /// A condition on one part: the set of the values that meet it, one bit per value.
   struct Condition {
     var part: Int
     var allowed: UInt64
@@ -18,7 +19,7 @@ struct Widening: ~Copyable {
     var parts: [(part: Int, written: UInt64, value: UInt64)]
   }
 
-  /// What is known of the states with one combination of control bits.
+  /// The values found in the states with one combination of control bits.
   struct Place {
     var control: UInt64
     var values: [UInt64]
@@ -38,7 +39,8 @@ struct Widening: ~Copyable {
   private var numbers: [UInt64: Int] = [:]
   private var waiting: [Int] = []
   private var isWaiting: [Bool] = []
-  /// The values of each part and the control bits met anywhere, before clearing too.
+  /// For each part, the values met in any state, also before clearing; `metControl` has the values
+  /// of the control bits.
   private var met: [UInt64]
   private var metControl: (zero: UInt64, one: UInt64) = (0, 0)
 
@@ -65,7 +67,8 @@ struct Widening: ~Copyable {
     }
   }
 
-  /// Parts of at most six bits without control bits, and the other bits that matter one by one.
+  /// The given parts without control bits, cut into pieces of at most six bits, and every other bit
+  /// in use as a piece of its own.
   private static func pieces(
     _ parts: [ValueAnalysis.Part], used: [UInt64], control: UInt64
   ) -> [ValueAnalysis.Part] {
@@ -92,8 +95,8 @@ struct Widening: ~Copyable {
     return pieces
   }
 
-  /// Widens until nothing is new; false where there are more combinations of control bits than
-  /// allowed.
+  /// Extends the sets until nothing is new; returns false if there are more combinations of control
+  /// bits than allowed.
   mutating func run(mostPlaces: Int) -> Bool {
     while let number = waiting.popLast() {
       if places.count > mostPlaces { return false }
@@ -112,7 +115,7 @@ struct Widening: ~Copyable {
     return true
   }
 
-  /// The values that are left of a place's where a guard holds; nil where it cannot.
+  /// The values of a place with which a guard can hold; nil if it cannot hold.
   private static func meeting(
     _ found: Guard, _ control: UInt64, _ values: [UInt64]
   ) -> [UInt64]? {
@@ -139,7 +142,8 @@ struct Widening: ~Copyable {
     }
   }
 
-  /// The end of a rule: an urgent state, or one at rest, or either where that is not known.
+  /// Adds the result of a rule: as an urgent state, as a state at rest, or as both if the analysis
+  /// cannot decide.
   private mutating func arrive(_ control: UInt64, _ values: [UInt64]) {
     note(control, values)
     let possible = urgent.filter { Self.meeting($0, control, values) != nil }
@@ -175,7 +179,7 @@ struct Widening: ~Copyable {
     waiting.append(number)
   }
 
-  /// The bits that can be zero and those that can be one.
+  /// The bits that can be zero and the bits that can be one.
   var possibleBits: (zero: [UInt64], one: [UInt64]) {
     var zero = [UInt64](repeating: 0, count: wordCount)
     var one = zero
@@ -191,7 +195,7 @@ struct Widening: ~Copyable {
   }
 }
 
-/// Cuts words into control bits and parts.
+/// Splits words into control bits and parts.
 private struct Cutter {
   let parts: [ValueAnalysis.Part]
   let control: UInt64
@@ -229,7 +233,7 @@ extension ValueAnalysis.Part {
 }
 
 extension TransitionSystem {
-  /// The bits that anything looks at or writes, one word for each word of a state.
+  /// The bits that the system tests or writes, one word for each word of a state.
   fileprivate var touchedBits: [UInt64] {
     (0..<wordCount).map { word in
       let written = rules.reduce(0) { $0 | $1.clear[word] | $1.set[word] }

@@ -1,21 +1,22 @@
 extension TemporalChecker {
-  /// What speaks against a formula: a path, and the cycle that its end repeats for ever, if the
-  /// failure is one of never coming to something.
+  /// A counterexample to a formula: a path and, if a liveness property fails, a cycle at its end
+  /// that is repeated for ever.
   public struct Counterexample: Hashable, Sendable {
-    /// From the state that was asked about.
+    /// The path from the state in question.
     public var path: GraphPath
-    /// The walk that is repeated from the path's end; nil where the path alone shows the failure,
-    /// without steps where the run stops.
+    /// The walk that is repeated from the path's end, without steps if the run stops there; nil if
+    /// the path alone shows the failure.
     public var cycle: GraphPath?
   }
 
-  /// Shows why a formula does not hold in a state, as far as one run can show it.
+  /// A run that shows why a formula does not hold in a state, as far as one run can show it.
   ///
-  /// Universal operators are followed to the state in which they fail, shortest first; that nothing
-  /// of some kind exists is shown by the state alone, because no run shows it.
+  /// Universal operators are followed along a shortest path to the state in which they fail. If an
+  /// existential operator fails, the counterexample is the state alone, because no single run shows
+  /// that.
   ///
   /// - Parameters:
-  ///   - formula: what does not hold.
+  ///   - formula: the formula that does not hold.
   ///   - state: a state in which the formula does not hold.
   public func counterexample(to formula: TemporalFormula, from state: Int) -> Counterexample {
     let here = Counterexample(path: GraphPath(states: [state], labels: []), cycle: nil)
@@ -45,7 +46,7 @@ extension TemporalChecker {
     }
   }
 
-  /// A shortest path to a state in which a formula fails, and what shows that it does.
+  /// A shortest path to a state in which a formula fails, continued by a counterexample from there.
   private func followed(
     from state: Int, within states: BitSet?, to formula: TemporalFormula
   ) -> Counterexample? {
@@ -83,7 +84,7 @@ extension TemporalChecker {
 }
 
 extension TemporalFormula {
-  /// Whether it says anything of what comes later.
+  /// Whether the formula has a temporal operator.
   var speaksOfRuns: Bool {
     switch self {
     case .atom: false

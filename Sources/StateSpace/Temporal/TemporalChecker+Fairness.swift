@@ -1,10 +1,10 @@
 extension TemporalChecker {
-  /// The sets of states within a region in which a fair run can stay, visiting all of them again
-  /// and again: strongly connected, and neglecting nothing that fairness asks for.
+  /// The sets of states within a region in which a fair run can stay and visit all of them again
+  /// and again: strongly connected sets that violate no fairness constraint.
   ///
-  /// A component that offends strong fairness, because a class is possible in it and never taken,
-  /// is searched again without the states in which it is possible. A single state counts: a run may
-  /// stop there, unless weak or strong fairness moves it on.
+  /// A component violates strong fairness if a class is possible in it and never taken. It is then
+  /// searched again without the states in which that class is possible. A single state counts as a
+  /// component: a run may stop there, unless fairness requires a step.
   func fairComponents(within region: BitSet) -> [BitSet] {
     var found: [BitSet] = []
     var open = [region]
@@ -23,8 +23,7 @@ extension TemporalChecker {
     return found
   }
 
-  /// The states in which something is possible that strong fairness asks for and that no step
-  /// inside takes.
+  /// The states in which a strongly fair class is possible that no step inside the set takes.
   private func offending(in members: BitSet) -> BitSet {
     var offending = BitSet(capacity: graph.stateCount)
     for constraint in constraints where constraint.strength == .strong {
@@ -41,7 +40,8 @@ extension TemporalChecker {
     }
   }
 
-  /// The first step of a class that stays inside: its source and its number among all edges.
+  /// The first step of a class that stays inside the set: its source and its number among all
+  /// edges.
   func edge(of constraint: Constraint, inside members: BitSet) -> (source: Int, edge: Int)? {
     for state in members.members {
       for edge in graph.edges.range(of: state)

@@ -2,11 +2,12 @@ extension TemporalChecker {
   /// A fair run from an initial state that stays in `region` for ever once it has come there.
   ///
   /// - Parameters:
-  ///   - region: where the run stays; the counterexample to “finally q” stays outside q.
-  ///   - start: where the run must enter the region, such as where a premise holds; the initial
-  ///     states, where not given.
-  /// - Returns: a lasso whose prefix is shortest to the region's fair part by way of `start`; nil
-  ///   where there is no such run.
+  ///   - region: the states in which the run stays; for a counterexample to “finally q”, those
+  ///     outside q.
+  ///   - start: the states where the run must enter the region, such as those where a premise
+  ///     holds; `nil` for the initial states.
+  /// - Returns: a lasso whose prefix is a shortest path by way of `start` to the fair part of the
+  ///   region; nil if there is no such run.
   public func lasso(stayingIn region: BitSet, from start: BitSet? = nil) -> Lasso? {
     let doors = (start ?? graph.initialStates).intersection(fairlyStaying(in: region))
     guard let approach = graph.shortestPath(to: doors), let door = approach.states.last,
@@ -18,10 +19,10 @@ extension TemporalChecker {
     return Lasso(prefix: prefix, cycle: rest.cycle)
   }
 
-  /// A fair run from a state of `region` that stays there for ever; nil where there is none.
+  /// A fair run from a state of `region` that stays in the region for ever; nil if there is none.
   ///
-  /// Its prefix is shortest to the region's fair part. The state need not be reachable along the
-  /// graph's own edges.
+  /// Its prefix is a shortest path to the fair part of the region. The state need not be reachable
+  /// in the graph.
   public func lasso(from state: Int, stayingIn region: BitSet) -> Lasso? {
     let components = fairComponents(within: region)
     var core = BitSet(capacity: graph.stateCount)
@@ -35,8 +36,8 @@ extension TemporalChecker {
     return Lasso(prefix: inside, cycle: cycle(in: component, from: entry))
   }
 
-  /// A closed walk through a fair component that takes what fairness asks for, or passes a state
-  /// where it cannot be taken.
+  /// A closed walk through a fair component. For each constraint, it takes a step of the class or
+  /// passes a state where none is possible.
   private func cycle(in members: BitSet, from entry: Int) -> GraphPath {
     var walk = Walk(states: [entry])
     for constraint in constraints {
@@ -50,7 +51,7 @@ extension TemporalChecker {
         extend(&walk, to: idle, in: members)
       }
     }
-    // Round at least once where there is something to go round.
+    // Returns to the entry, which closes the walk.
     extend(&walk, to: BitSet(capacity: graph.stateCount, [entry]), in: members)
     return GraphPath(states: walk.states, labels: walk.labels)
   }
@@ -64,7 +65,7 @@ extension TemporalChecker {
     walk.labels += path.labels
   }
 
-  /// A walk while it is made.
+  /// A walk under construction.
   private struct Walk {
     var states: [Int]
     var labels: [EdgeLabel] = []

@@ -1,42 +1,42 @@
-/// Why a temporal question cannot be answered.
+/// The reason why a temporal question cannot be answered.
 public enum TemporalError: Error, Hashable, Sendable {
-  /// The search stopped at a limit: beyond it anything may happen, so that nothing about “for
-  /// ever” is known.
+  /// The search stopped at a limit. Beyond it anything may happen, so nothing is known about
+  /// infinite runs.
   case incomplete
   /// The search kept no edges.
   case noEdges
 }
 
-/// Answers formulas of computation tree logic on an explored graph, by fixed points.
+/// Checks formulas of computation tree logic on an explored graph, by fixpoints.
 ///
-/// Each operator costs one pass over states and edges; `globally` under fairness finds strongly
-/// connected components, again for each state that strong fairness rules out. Results are exact and
-/// in the order of states, never of threads.
+/// Each operator costs one pass over states and edges; `globally` under fairness computes strongly
+/// connected components, again for each part that strong fairness rules out. Results are exact, and
+/// do not depend on threads.
 ///
-/// A search that was cut off is refused: a bound settles no claim about infinite runs.
+/// An incomplete search is rejected: a bounded search proves nothing about infinite runs.
 public struct TemporalChecker: Sendable {
   /// A fairness constraint on this graph.
   struct Constraint: Sendable {
     var strength: Fairness.Strength
-    /// By number of a label, whether the step belongs to the class.
+    /// For each label, by its number, whether the step belongs to the class.
     var passes: [Bool]
-    /// Where such a step is possible.
+    /// The states in which a step of the class is possible.
     var enabled: BitSet
   }
 
-  /// The steps.
+  /// The graph of states and steps.
   public let graph: StateGraph
-  /// The sets that atoms name.
+  /// For each atom, the states in which it holds.
   public let atoms: [BitSet]
   let constraints: [Constraint]
 
-  /// A checker over everything that an exploration found.
+  /// Makes a checker for the graph of an exploration.
   ///
   /// - Parameters:
   ///   - exploration: a complete search that kept its edges.
-  ///   - atoms: for each atom the states in which it holds.
-  ///   - fairness: what runs must not neglect; all of it together.
-  /// - Throws: `incomplete` where the search stopped at a limit; `noEdges` where it kept no edges.
+  ///   - atoms: for each atom, the states in which it holds.
+  ///   - fairness: the fairness constraints, all of which apply together.
+  /// - Throws: `incomplete` if the search stopped at a limit; `noEdges` if it kept no edges.
   public init(
     _ exploration: Exploration, atoms: [BitSet], fairness: [Fairness] = []
   ) throws(TemporalError) {
@@ -45,12 +45,12 @@ public struct TemporalChecker: Sendable {
     self.init(graph: graph, atoms: atoms, fairness: fairness)
   }
 
-  /// A checker over a graph that has all states and all the steps that count.
+  /// Makes a checker for a graph, which must have all states and all relevant steps.
   ///
   /// - Parameters:
   ///   - graph: the states and steps.
-  ///   - atoms: for each atom the states in which it holds.
-  ///   - fairness: what runs must not neglect; all of it together.
+  ///   - atoms: for each atom, the states in which it holds.
+  ///   - fairness: the fairness constraints, all of which apply together.
   public init(graph: StateGraph, atoms: [BitSet], fairness: [Fairness]) {
     self.graph = graph
     self.atoms = atoms
@@ -93,12 +93,12 @@ public struct TemporalChecker: Sendable {
     }
   }
 
-  /// E[p U q]. Every finite path can be gone on with fairly, so that fairness changes nothing here.
+  /// E[p U q]. Every finite path can be extended to a fair run, so fairness does not matter here.
   private func until(_ p: BitSet, _ q: BitSet) -> BitSet {
     graph.backwardReachable(from: q, within: p.union(q)).intersection(p.union(q))
   }
 
-  /// A[p U q] fails where a run leaves p before q, or fairly stays away from q.
+  /// A[p U q], which fails where a run leaves p before q, or where a fair run stays outside q.
   private func allUntil(_ p: BitSet, _ q: BitSet) -> BitSet {
     let notQ = q.complement
     let leaves = until(notQ, notQ.subtracting(p))

@@ -1,38 +1,38 @@
 import StateSpace
 
-/// Whether two tables answer every run of calls the same.
+/// The result of a comparison of two tables by their answers to every run of calls.
 public enum AnswerComparison: Sendable, Hashable {
-  /// Every call is answered the same, for ever.
+  /// Every call is answered the same, in every run.
   case same
   /// A shortest run whose last call is answered differently.
   case differs([AnswerComparison.Call])
-  /// Not every state of both was seen, or a row fires by itself.
+  /// Undecided: an exploration is incomplete, or a row fires by itself.
   case open
 
-  /// How many runs whose answers differ a search looks at, at most.
+  /// The largest number of runs with different answers that a search passes to its predicate.
   public static let mostAsked = 200
 
   /// An action with the values of its inputs.
   public struct Call: Sendable, Hashable {
-    /// By position in ``Model/actions``.
+    /// The action, by position in ``Model/actions``.
     public var action: Int
-    /// In the order of the action's inputs.
+    /// The values of the inputs, in the order of the action's inputs.
     public var inputs: [Int]
   }
 }
 
 extension TableExploration {
-  /// Compares the answers of two explored tables that differ in some rows alone.
+  /// Compares the answers of two explored tables that differ only in some rows.
   ///
-  /// Both are deterministic in their calls, so pairs of states that the same calls lead to are
-  /// enough. An action that does nothing is one that is answered with nothing. Costs about the
-  /// edges of both, times the states that differ by one and the same run.
+  /// Both tables are deterministic in their calls, so it suffices to search the pairs of states
+  /// that the same calls lead to. An action that does nothing counts as a call without an answer.
+  /// The cost is about the edges of both graphs, times the states that one run distinguishes.
   ///
   /// - Parameters:
   ///   - other: the exploration of the other table.
-  ///   - isWanted: asked of runs whose last answers differ, the shortest first; after one that is
-  ///     not wanted the search goes on, to ``AnswerComparison/mostAsked`` of them. Where none is,
-  ///     the shortest of all is given.
+  ///   - isWanted: called for runs whose last answers differ, the shortest first. The search
+  ///     continues until it accepts one, for at most ``AnswerComparison/mostAsked`` runs; if it
+  ///     accepts none, the result is the shortest.
   public func answers(
     comparedWith other: TableExploration,
     where isWanted: ([AnswerComparison.Call]) -> Bool = { _ in true }
@@ -49,14 +49,15 @@ extension TableExploration {
   }
 }
 
-/// Numbers for calls and answers that mean the same in two graphs.
+/// Numbers the calls and answers of two graphs alike where their meaning is the same.
 private struct LabelWords {
   private var numbersOfCalls: [AnswerComparison.Call: Int] = [:]
   private(set) var calls: [AnswerComparison.Call] = []
-  /// Nothing is number 0.
+  /// The number 0 stands for no answer.
   private var numbersOfAnswers: [[UInt64]: Int] = [:]
 
-  /// By label of a graph, its call and answer; nil where a row fires by itself.
+  /// Returns the numbers of call and answer for each label of a graph; nil where a row fires by
+  /// itself.
   mutating func numbers(
     of graph: StateGraph, in compiled: CompiledModel
   ) -> [EdgeLabel: (call: Int, answer: Int)]? {

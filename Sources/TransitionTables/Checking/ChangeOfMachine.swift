@@ -1,21 +1,21 @@
 import StateSpace
 
-/// Reports, without exploring again, whether a change of parameters can show in what was explored.
+/// Reports, without a new exploration, whether a change of parameters can affect what was explored.
 ///
-/// Rules are compared as by `RuleDifference`. Where every rule that fired is
-/// there after the change as it was before, and no state at rest lets an action fire a rule that is
-/// new, the changed machine takes the same steps from the same states: at rest by these two
-/// conditions; on the way because an urgent state and a message have exactly one row that fires,
-/// which the inspections prove of the table, so that a new rule cannot fire next to the one that
-/// did. All that is claimed of states and steps then stays as it was. The answer errs on the side
-/// of true.
+/// Rules are compared as by `RuleDifference`. Suppose that every rule that fired is unchanged, and
+/// that in no resting state an action fires a new rule. Then the changed machine takes the same
+/// steps from the same states: at rest by these two conditions; within a step because in an urgent
+/// state or for a message exactly one row fires, which the inspections prove of the table, so that
+/// no new rule can fire next to the known one. All claims about states and steps then keep their
+/// verdicts. The answer errs on the side of true.
 ///
-/// Cost: a compilation for each change, and for an action's new rules a pass over the states.
+/// The cost is one compilation for each change, and for new rules of actions a pass over the
+/// states.
 public struct ChangeOfMachine: Sendable {
   private let base: TableExploration
   private let firedRows: Set<Int>
 
-  /// Prepares comparisons with a complete exploration that kept its steps.
+  /// Prepares comparisons with an exploration that is complete and kept its steps.
   public init(from base: TableExploration) {
     self.base = base
     let fired = base.exploration.firedRules
@@ -23,8 +23,8 @@ public struct ChangeOfMachine: Sendable {
       fired.indices.filter { fired[$0] }.map { base.compiled.label(ofRule: $0).row })
   }
 
-  /// Whether a parameter is read by nothing that this machine ever came to: no ladder that names it
-  /// fired any of its rows. Needs no compilation.
+  /// Whether nothing that was explored depends on a parameter: no ladder that names it fired any of
+  /// its rows. Needs no compilation.
   public func neverReads(_ slot: Int) -> Bool {
     let model = base.model
     let elsewhere =
@@ -38,12 +38,12 @@ public struct ChangeOfMachine: Sendable {
         model.rows[row].when.slots.contains(slot)
           || model.rows[row].updates.contains { $0.value.slots.contains(slot) }
       }
-      // A row that stands alone may be the only one for its action, and begin to fire.
+      // A single row may be the only one for its action, and begin to fire.
       return !reads || group.ladder != nil && firedRows.isDisjoint(with: group.rows)
     }
   }
 
-  /// Whether the machine under other parameters may take another step than this one anywhere.
+  /// Whether the machine under other parameters may take a different step in some explored state.
   public func mayShow(in changed: CompiledModel) -> Bool {
     guard changed.system.isWhole,
       let difference = RuleDifference(from: base.compiled, to: changed)
@@ -60,7 +60,7 @@ public struct ChangeOfMachine: Sendable {
     return !new.isEmpty && isMet(new)
   }
 
-  /// Whether a state at rest matches one of some cubes.
+  /// Whether some resting state matches one of the cubes.
   private func isMet(_ cubes: [PackedCube]) -> Bool {
     let words = base.compiled.layout.restingWordCount
     let resting = cubes.filter { cube in cube.value.dropFirst(words).allSatisfy { $0 == 0 } }

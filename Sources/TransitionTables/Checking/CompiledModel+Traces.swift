@@ -1,15 +1,15 @@
 import StateSpace
 
 extension CompiledModel {
-  /// The trace along given states at rest and the first rules of the steps between them, rebuilt by
-  /// the interpreter.
+  /// Returns the trace through given resting states by the first rules of the steps between them,
+  /// rebuilt by the interpreter.
   ///
   /// - Parameters:
-  ///   - states: valuations at rest, one more than rules.
-  ///   - rules: by their index in ``system``.
-  ///   - shown: the observers whose changes are reported; nil for all that were composed in. What
-  ///     the others keep changes nothing else.
-  /// - Throws: where the interpreter comes to another state than the compiled rule.
+  ///   - states: valuations at rest, one more than there are rules.
+  ///   - rules: the first rules of the steps, by index in ``system``.
+  ///   - shown: the observers whose changes are reported; nil for all observers of the compilation.
+  ///     The choice has no other effect.
+  /// - Throws: a disagreement where the interpreter reaches another state than the compiled rule.
   public func trace(
     through states: [[Int]], rules: [Int], showing shown: Set<Int>? = nil
   ) throws(TableExploration.Disagreement) -> Trace {
@@ -34,12 +34,12 @@ extension CompiledModel {
     return Trace(steps: steps)
   }
 
-  /// The trace along a path of packed states, with what all observers keep.
+  /// Returns the trace along a path of packed states, with the changes of all observers.
   func trace(along path: SymbolicPath) throws(TableExploration.Disagreement) -> Trace {
     try trace(through: path.states.map(valuation(of:)), rules: path.rules)
   }
 
-  /// One step from a valuation by a compiled rule's row, run by the interpreter.
+  /// Returns the step of a compiled rule's row from a valuation, run by the interpreter.
   public func step(
     _ label: Label, from valuation: [Int], _ interpreter: Interpreter
   ) throws(TableExploration.Disagreement) -> Trace.Step {

@@ -1,28 +1,29 @@
 import StateSpace
 
-/// A table compiled under several configurations at once, each of them a world.
+/// A table compiled under several configurations at once; each configuration is a world.
 ///
-/// What a group of rows reads of the parameters has few values among the configurations; each value
-/// is compiled once, and its rules exist in the worlds that have it.
+/// The parameters that a group of rows reads have few combinations of values among the
+/// configurations. Each combination is compiled once, and its rules exist in the worlds that have
+/// it.
 struct CompiledWorlds {
   /// The values of all parameters in each world.
   let configurations: [[Int: Int]]
   let compiler: TableCompiler
   let shape: TableCompiler.Shape
-  /// The rules of all worlds; its parameters are those of the first.
+  /// The rules of all worlds; the parameters are those of the first world.
   let compiled: CompiledModel
   let machine: WorldSystem
-  /// By claim, the positions among the machine's claims.
+  /// The positions among the machine's claims, by claim.
   let places: [[Int]]
 
-  /// Compiles a table; nil where the worlds do not have the same variables or urgent states, or
-  /// where the compiler was stopped.
+  /// Compiles a table; nil where the worlds differ in their variables or urgent states, or where
+  /// the compiler was stopped.
   ///
   /// - Parameters:
-  ///   - configurations: up to 64.
-  ///   - compiler: what compiles each of them.
+  ///   - configurations: at most 64 configurations.
+  ///   - compiler: the compiler of the table.
   ///   - observers: the observers to compose in.
-  ///   - claims: conditions that are watched for in every state, urgent ones too.
+  ///   - claims: conditions that are watched for in every state, urgent states included.
   init?(
     _ configurations: [[Int: Int]], compiler: TableCompiler, observers: Set<Int>,
     claims: [Expression]
@@ -75,7 +76,7 @@ struct CompiledWorlds {
     count == 64 ? .max : (1 << UInt64(count)) - 1
   }
 
-  /// Worlds in which some slots have the same values, each class with its first world.
+  /// Groups the worlds by the values of some slots; each class has its first world.
   static func classes(
     of slots: [Int], in worlds: [[Int: Int]]
   ) -> [(first: Int, values: [Int], worlds: UInt64)] {
@@ -94,7 +95,8 @@ struct CompiledWorlds {
     return classes
   }
 
-  /// Calls for each state at rest in which an expression holds, with the worlds in which it does.
+  /// Calls a closure for each resting state in which an expression holds, with the worlds where it
+  /// does.
   func forEachState(
     of exploration: WorldExploration, where expression: Expression,
     _ body: (_ state: Int, _ worlds: UInt64) -> Void
@@ -108,7 +110,7 @@ struct CompiledWorlds {
   }
 }
 
-/// The rules of several worlds, put together one group after the other.
+/// The rules of several worlds, merged group by group.
 private struct WorldRules {
   private(set) var rules: [TransitionRule] = []
   private(set) var worlds: [UInt64] = []
@@ -121,7 +123,7 @@ private struct WorldRules {
     var set: [UInt64]
   }
 
-  /// The cubes of one effect, each once with its worlds.
+  /// The cubes of one effect, without duplicates, each with its worlds.
   private struct Cubes {
     var effect: Effect
     var places: [PackedCube: Int] = [:]
@@ -137,8 +139,8 @@ private struct WorldRules {
     }
   }
 
-  /// Adds the rules of one group, as some classes of worlds have them. A cube that several classes
-  /// have for the same effect is kept once.
+  /// Adds the rules of one group for several classes of worlds. A cube that several classes share
+  /// for the same effect is stored once.
   mutating func add(_ classes: [(piece: TableCompilation.Piece, worlds: UInt64)]) {
     if classes.count == 1 { return add(classes[0].piece, classes[0].worlds) }
     var effects: [Cubes] = []

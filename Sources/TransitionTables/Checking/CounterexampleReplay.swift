@@ -1,14 +1,14 @@
 import StateSpace
 
-/// Runs a known counterexample again under another configuration. Where it shows the failure there
-/// too, nothing need be explored to know that the property still fails.
+/// Replays a known counterexample under another configuration. If it shows the failure there too,
+/// the property fails without a new exploration.
 public struct CounterexampleReplay: Sendable {
-  /// The most states behind the end of a run that are looked at for a way on.
+  /// The most states after the end of a run that are searched for a path to the goal.
   private static let mostStates = 20_000
 
   let compiler: TableCompiler
 
-  /// Replays over the table of a compiler.
+  /// A replay over the table of a compiler.
   public init(compiler: TableCompiler) { self.compiler = compiler }
 
   private var model: Model { compiler.model }
@@ -17,9 +17,9 @@ public struct CounterexampleReplay: Sendable {
   ///
   /// - Parameters:
   ///   - property: a property that fails under some other configuration.
-  ///   - trace: its counterexample there.
-  ///   - parameters: the configuration that is asked for.
-  /// - Returns: false where the run comes to something else, which says nothing.
+  ///   - trace: the counterexample to the property there.
+  ///   - parameters: the configuration in question.
+  /// - Returns: false where the run ends differently; the property may still fail.
   public func shows(
     _ property: Property, by trace: Trace, under parameters: [Int: Int]
   ) -> Bool {
@@ -44,8 +44,8 @@ public struct CounterexampleReplay: Sendable {
     }
   }
 
-  /// Whether no path that may be used leads from a state at rest to a goal; false where there are
-  /// too many states to know.
+  /// Whether no path of allowed steps leads from a resting state to a goal; false where there are
+  /// too many states to decide.
   private func isOutOfReach(
     _ goal: Expression, from state: [Int], _ allowed: Property.StepFilter,
     _ compiled: CompiledModel

@@ -1,33 +1,33 @@
-/// Which engine explores: the only place that decides it.
+/// The choice of the engine that explores; no other code makes it.
 ///
-/// With ``Backend/auto`` states are listed while they are few, and sets take over beyond; what sets
-/// have no room for may have room as a list. What was found out is kept for the next exploration of
-/// the same configuration.
+/// With ``Backend/auto`` states are listed while they are few; beyond that the symbolic engine
+/// takes over. Where that runs out of memory, states are listed again, up to the maximum. The
+/// choice is remembered for the next exploration of the same configuration.
 struct EngineChoice: Sendable {
-  /// What an engine found, and whether there was room for all of it.
+  /// The result of an engine, and whether all states fitted its limits.
   typealias Found<Result> = (result: Result, fits: Bool)
 
-  /// The engine that was asked for.
+  /// The requested engine.
   var backend: Backend
-  /// With ``Backend/auto``, the most states that are listed before sets take over.
+  /// With ``Backend/auto``, the most states that are listed before the symbolic engine takes over.
   var explicitStates: Int
   /// The most states that are listed at all.
   var maximumStates: Int
-  /// Whether there are too many states to list them first.
+  /// Whether the states are known to be too many for a first listing.
   var isLarge = false
-  /// Whether sets had no room for the states either, so that they are listed as far as it goes.
+  /// Whether the symbolic engine ran out of memory, so that states are listed up to the maximum.
   var isTangled = false
 
-  /// The most states that are listed in the first place.
+  /// The most states of the first listing.
   var mostListed: Int {
     backend == .auto && !isTangled ? min(explicitStates, maximumStates) : maximumStates
   }
 
-  /// What the engine of choice finds.
+  /// Runs the chosen engine and returns its result.
   ///
   /// - Parameters:
-  ///   - list: lists up to that many states.
-  ///   - sets: searches with sets of states.
+  ///   - list: explores state by state, up to a number of states.
+  ///   - sets: explores symbolically.
   mutating func explored<Result, Failure: Error>(
     list: (_ most: Int) throws(Failure) -> Found<Result>,
     sets: () throws(Failure) -> Found<Result>

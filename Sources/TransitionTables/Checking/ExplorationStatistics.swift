@@ -1,32 +1,32 @@
 public import StateSpace
 
-/// Counts of one or several explorations.
+/// The counts of one or several explorations.
 public struct ExplorationStatistics: Sendable, Hashable {
-  /// Resting states.
+  /// The number of resting states.
   public var states = 0
-  /// Steps between them.
+  /// The number of steps between resting states.
   public var transitions = 0
-  /// Steps on the longest of the shortest paths.
+  /// The depth: the length in steps of the longest shortest path.
   public var depth = 0
-  /// Whether no exploration was cut off.
+  /// Whether all explorations were complete.
   public var isComplete: Bool { stop == nil }
-  /// What cut the first exploration off that was cut off.
+  /// The reason why the first incomplete exploration stopped; nil where all were complete.
   public private(set) var stop: Completeness?
-  /// Whether the steps were counted; sets of states count them only where each is known by the
-  /// state and the rule that begin it.
+  /// Whether steps were counted. The symbolic engine counts them only where the first state and the
+  /// first rule determine each step.
   public var countsTransitions = true
-  /// Whether the depth was worked out; sets of states do so only while it costs little.
+  /// Whether the depth was computed; the symbolic engine does so only while it is cheap.
   public var measuresDepth = true
-  /// The engine: symbolic where any exploration was.
+  /// The engine: symbolic if any exploration was.
   public var backend = Backend.explicit
 
-  /// No exploration yet.
+  /// The statistics of no exploration.
   public init() {}
 
-  /// Notes what kept an exploration from being begun.
+  /// Records the reason why an exploration was not begun.
   public mutating func cutOff(by reason: Completeness) { stop = stop ?? reason }
 
-  /// Takes up another exploration: counts of the largest one stand for all.
+  /// Adds an exploration; each count is the maximum over all explorations.
   public mutating func include(_ exploration: Exploration) {
     states = max(states, exploration.stateCount)
     transitions = max(transitions, exploration.transitionCount)
@@ -34,7 +34,7 @@ public struct ExplorationStatistics: Sendable, Hashable {
     if exploration.completeness != .complete { stop = stop ?? exploration.completeness }
   }
 
-  /// Takes up a symbolic exploration. Numbers beyond 2^63 - 1 count as that.
+  /// Adds a symbolic exploration; counts above 2^63 - 1 are clamped to that.
   public mutating func include(_ table: SymbolicTable) {
     states = max(states, Self.clamped(table.stateCount))
     transitions = max(transitions, Self.clamped(table.transitionCount ?? 0))
@@ -45,7 +45,7 @@ public struct ExplorationStatistics: Sendable, Hashable {
     backend = .symbolic
   }
 
-  /// Takes up an exploration by either engine.
+  /// Adds an exploration by either engine.
   public mutating func include(_ explored: Explored) {
     switch explored {
     case .explicit(let table): include(table.exploration)

@@ -1,40 +1,41 @@
 public import StateSpace
 
-/// Which engine answers.
+/// The engine that explores.
 public enum Backend: String, Sendable, Hashable, CaseIterable {
-  /// Explicit while the states are few, symbolic beyond.
+  /// The explicit engine while the states are few, the symbolic engine beyond.
   case auto
-  /// Every state by itself, breadth first.
+  /// The explicit engine: it lists every state, breadth first.
   case explicit
-  /// Sets of states as decision diagrams.
+  /// The symbolic engine: it represents sets of states as decision diagrams.
   case symbolic
 }
 
-/// The reachable states of a model under one configuration, whatever engine found them.
+/// The reachable states of a model under one configuration, independent of the engine that found
+/// them.
 ///
-/// States that are spoken of have numbers. A trace to a state or through some states is rebuilt by
-/// the ``Interpreter``, so that what is shown was checked a second time.
+/// States that are referred to have numbers. A trace to a state or through states is rebuilt by the
+/// ``Interpreter``, so that every trace that is shown was checked a second time.
 public protocol ExploredTable: Sendable {
-  /// What was explored.
+  /// The compiled table that was explored.
   var compiled: CompiledModel { get }
-  /// The resting words of a state.
+  /// Returns the words of a packed state at rest.
   func packedState(_ number: Int) -> [UInt64]
-  /// A shortest path from an initial state to a state: valuations at rest and first rules.
+  /// Returns a shortest path from an initial state to a state: valuations at rest and first rules.
   func shortestPath(to number: Int) -> (states: [[UInt64]], rules: [Int])?
 }
 
 extension ExploredTable {
-  /// The table.
+  /// The table as a model.
   public var model: Model { compiled.model }
 
-  /// The valuation of a resting state.
+  /// Returns the valuation of a resting state.
   public func valuation(_ number: Int) -> [Int] { compiled.valuation(of: packedState(number)) }
 
-  /// A shortest trace to a state, rebuilt by the interpreter.
+  /// Returns a shortest trace to a state, rebuilt by the interpreter.
   ///
   /// - Parameters:
-  ///   - number: the state.
-  ///   - observers: those whose changes are reported; nil for all that were composed in.
+  ///   - number: the number of the state.
+  ///   - observers: the observers whose changes are reported; nil for all of the compilation.
   public func trace(
     to number: Int, showing observers: Set<Int>? = nil
   ) throws(TableExploration.Disagreement) -> Trace {
@@ -45,14 +46,14 @@ extension ExploredTable {
       through: path.states.map(compiled.valuation(of:)), rules: path.rules, showing: observers)
   }
 
-  /// The trace along given states and first rules, rebuilt by the interpreter.
+  /// Returns the trace through given states by given first rules, rebuilt by the interpreter.
   public func trace(
     through states: [Int], rules: [Int]
   ) throws(TableExploration.Disagreement) -> Trace {
     try compiled.trace(through: states.map(valuation), rules: rules)
   }
 
-  /// One step from a valuation by a compiled rule's row, run by the interpreter.
+  /// Returns the step of a compiled rule's row from a valuation, run by the interpreter.
   public func step(
     _ label: CompiledModel.Label, from valuation: [Int], _ interpreter: Interpreter
   ) throws(TableExploration.Disagreement) -> Trace.Step {
@@ -60,12 +61,12 @@ extension ExploredTable {
   }
 }
 
-/// What an engine found: every state, or the set of them.
+/// The result of an engine: a list of all states, or a symbolic set of them.
 public enum Explored: Sendable {
   case explicit(TableExploration)
   case symbolic(SymbolicTable)
 
-  /// What both can be asked.
+  /// The explored table, by the interface that both engines share.
   public var table: any ExploredTable {
     switch self {
     case .explicit(let table): table
@@ -73,10 +74,10 @@ public enum Explored: Sendable {
     }
   }
 
-  /// Whether everything was seen.
+  /// Whether all reachable states were found.
   public var isComplete: Bool { completeness == .complete }
 
-  /// Whether everything was seen, and why not.
+  /// Whether all reachable states were found, or the reason why not.
   public var completeness: Completeness {
     switch self {
     case .explicit(let table): table.exploration.completeness
@@ -84,7 +85,7 @@ public enum Explored: Sendable {
     }
   }
 
-  /// Its counts.
+  /// The counts of the exploration.
   public var statistics: ExplorationStatistics {
     var statistics = ExplorationStatistics()
     statistics.include(self)

@@ -1,10 +1,11 @@
-/// The part of a claim that is false where a counterexample ends, and since when.
+/// The part of a claim that is false at the end of a counterexample, and the step since which it
+/// is.
 ///
-/// A claim is taken apart as far as its words go: of `a and b` the sides that are false, of
-/// `a implies b` the side `b`, of a choice the branch that counts. A part about what can be
-/// reached, or about runs, is shown whole.
+/// A claim is split along its operators: for `a and b` into the sides that are false, for
+/// `a implies b` into the side `b`, for a conditional into the branch that applies. A part about
+/// reachability or about runs stays whole.
 public struct FailedPart: Sendable, Hashable {
-  /// A variable that the part reads, with its value at the end.
+  /// A variable that the part reads, with its value at the end of the counterexample.
   public struct Value: Sendable, Hashable {
     public var name: String
     public var text: String
@@ -12,20 +13,21 @@ public struct FailedPart: Sendable, Hashable {
 
   /// The part as an author would write it.
   public var text: String
-  /// The number of the step after which it has been false to the end; 0 where it was never true,
-  /// nil where that was not found out.
+  /// The number of the step since which the part is false until the end; 0 where it was never true,
+  /// nil where this was not determined.
   public var since: Int?
-  /// What it reads, in the order of the table.
+  /// The variables that the part reads, in the order of the table.
   public var values: [Value]
 }
 
-/// Takes a claim apart over the states of a run.
+/// Splits a claim over the states of a run.
 struct ClaimBlame {
   let model: Model
-  /// The valuation at the start and after each step.
+  /// The valuations at rest: the initial one, then one for each step.
   let rests: [[Int]]
 
-  /// The parts of an expression that keep it from being what it should be in the last state.
+  /// Returns the parts of an expression because of which it does not have the wanted value at the
+  /// end.
   func parts(of expression: Expression, wanted: Bool = true) -> [FailedPart] {
     guard let last = rests.last else { return [] }
     let leaves = blamed(expression, wanted: wanted, in: ConcreteEvaluator(last))
@@ -33,7 +35,7 @@ struct ClaimBlame {
     return leaves.map { part(wanted: $0.wanted, $0.expression) }.filter { seen.insert($0).inserted }
   }
 
-  /// The number of the step since which something is false; 0 where it was never true.
+  /// Returns the number of the step since which a condition is false; 0 where it was never true.
   func since(_ isTrue: (Int) -> Bool) -> Int {
     (rests.indices.last(where: isTrue) ?? -1) + 1
   }
@@ -60,7 +62,7 @@ struct ClaimBlame {
         blamed($0, wanted: wanted, in: state)
       }
     case .or(let all), .and(let all):
-      // What is presupposed is no fault: of `a implies b` only `b`.
+      // A premise is not to blame: of `a implies b` only `b` is.
       let claims = all.filter { if case .not = $0 { false } else { true } }
       return (claims.isEmpty ? all : claims).flatMap { blamed($0, wanted: wanted, in: state) }
     case .conditional(let test, let yes, let no):

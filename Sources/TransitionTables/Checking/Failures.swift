@@ -1,12 +1,12 @@
 import StateSpace
 
-/// The states that show a failure.
+/// The states that show the failure of a property.
 struct Failures {
-  /// In the order of the search.
+  /// The failing states, in the order of the search.
   private(set) var states: BitSet
-  /// Whether they were found: a limit, or the kind of the claim, can keep them from it.
+  /// Whether the states could be found; a limit or the kind of the claim can prevent it.
   private(set) var isKnown = true
-  /// What judges a formula about runs, and the formula that fails in ``states``.
+  /// For a claim about runs, the checker and the formula that fails in ``states``.
   private(set) var temporal: (checker: TemporalChecker, formula: TemporalFormula)?
 
   init(of property: Property, in explored: TableExploration) {
@@ -38,7 +38,7 @@ struct Failures {
     }
   }
 
-  /// What goes on from a state and shows the failure; nil where the state alone does.
+  /// Returns the run from a state that shows the failure; nil where the state alone shows it.
   func run(from state: Int) -> TemporalChecker.Counterexample? {
     temporal.map { $0.checker.counterexample(to: $0.formula, from: state) }
   }

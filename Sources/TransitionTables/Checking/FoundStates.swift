@@ -1,11 +1,11 @@
 import StateSpace
 
-/// A set of reached resting states, whatever engine found them.
+/// A set of reached resting states, independent of the engine that found them.
 package enum FoundStates {
   case listed(BitSet, of: TableExploration)
   case sets(Diagram, of: SymbolicTable)
 
-  /// Whether there is none.
+  /// Whether the set is empty.
   package var isEmpty: Bool {
     switch self {
     case .listed(let states, _): states.isEmpty
@@ -13,8 +13,8 @@ package enum FoundStates {
     }
   }
 
-  /// How many different values some slots have in them, all slots together; exact up to 2^53.
-  /// Linear in the number of states where they are listed.
+  /// The number of distinct valuations of some slots in the set; exact up to 2^53. Linear in the
+  /// number of states for a list.
   package func count(over slots: [Int]) -> Double {
     switch self {
     case .listed(let states, let table):
@@ -33,7 +33,7 @@ package enum FoundStates {
 }
 
 extension Explored {
-  /// The reached states in which an expression holds.
+  /// Returns the reached states in which an expression holds.
   package func found(where expression: Expression) -> FoundStates {
     switch self {
     case .explicit(let table): .listed(table.states(where: expression), of: table)
@@ -41,8 +41,8 @@ extension Explored {
     }
   }
 
-  /// The reached states of one kind from which none of another can be reached; of a complete
-  /// exploration alone.
+  /// Returns the reached states that fulfil one condition and cannot reach another; the exploration
+  /// must be complete.
   package func found(
     where start: Expression, neverReaching goal: Expression, by allowed: Property.StepFilter
   ) -> FoundStates {
@@ -58,7 +58,7 @@ extension Explored {
     }
   }
 
-  /// Whether what some expressions read is kept apart in its states: sets of many states leave
+  /// Whether states record what some expressions read. A large symbolic exploration leaves
   /// observers open.
   package func separates(_ expressions: [Expression]) -> Bool {
     let read = table.model.observers(readBy: expressions)
@@ -66,10 +66,10 @@ extension Explored {
     return read.isSubset(of: table.compiled.observers)
   }
 
-  /// A shortest way to a state of one kind and from there a shortest way, by steps that are
-  /// allowed, to one of another; nil where there is none or where it was not found.
+  /// Returns a shortest path to a state that fulfils one condition, continued by a shortest path of
+  /// allowed steps to a state that fulfils another; nil where there is none or none was found.
   ///
-  /// - Returns: the steps of both, and how many of them are the first way's.
+  /// - Returns: the steps of both paths, and the number of steps in the first.
   package func way(
     through start: Expression, to goal: Expression, by allowed: Property.StepFilter
   ) throws(TableExploration.Disagreement) -> (trace: Trace, first: Int)? {
@@ -101,15 +101,15 @@ extension Explored {
 }
 
 extension CompiledModel {
-  /// Whether a step may begin with a rule; what happens by itself always may.
+  /// Whether a step may begin with a rule; a row that fires by itself is always allowed.
   fileprivate func allows(_ rule: Int, _ allowed: Property.StepFilter) -> Bool {
     label(ofRule: rule).action.map { allowed.allows(model.actions[$0]) } ?? true
   }
 }
 
 extension SymbolicTable {
-  /// A shortest path from a state to one of a kind; nil where there is none, or where a limit came
-  /// first. One set of predecessors a step.
+  /// Returns a shortest path from a state to one that fulfils a condition; nil where there is none,
+  /// or where a limit was reached first. Each step takes one computation of predecessors.
   fileprivate func path(
     from start: [UInt64], to goal: Expression, by allowed: Property.StepFilter
   ) -> SymbolicPath? {
@@ -117,7 +117,7 @@ extension SymbolicTable {
     let passes = kinds.all.map { $0.action.map { allowed.allows(model.actions[$0]) } ?? true }
     return ask { search in
       let (machine, diagrams) = (search.machine, search.machine.diagrams)
-      // By the number of steps that are left.
+      // The sets of states by the number of steps that remain to the goal.
       var (rings, near) = ([goals], goals)
       while let last = rings.last, !machine.contains(last, start) {
         let before = diagrams.minus(search.predecessors(of: last) { passes[$0] }, near)

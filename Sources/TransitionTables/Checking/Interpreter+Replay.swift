@@ -1,10 +1,10 @@
 extension Interpreter {
-  /// The calls of a run made again from another state, under its configuration.
+  /// Replays the calls of a run from another state, under that state's configuration.
   ///
   /// - Parameters:
-  ///   - run: the calls, and the rows that fire by themselves.
+  ///   - run: the trace with the calls, and the rows that fire by themselves.
   ///   - start: a state at rest.
-  /// - Returns: what comes of them; nil where one of them does nothing there.
+  /// - Returns: the resulting trace; nil where one of the steps does nothing there.
   package func replay(_ run: Trace, from start: [Int]) -> Trace? {
     var state = start
     var steps: [Trace.Step] = []
@@ -20,7 +20,7 @@ extension Interpreter {
     return Trace(steps: steps)
   }
 
-  /// A call from a state at rest with all that follows; nil where no row fires, or where rows
+  /// Returns the step of a call from a resting state; nil where no row fires, or where rows
   /// contradict each other.
   package func taken(_ action: Int, _ inputs: [Int], from state: [Int]) -> Trace.Step? {
     guard let firings = try? step(action, inputs: inputs, from: state), !firings.isEmpty else {
@@ -29,7 +29,7 @@ extension Interpreter {
     return taken(action, inputs, firings, from: state)
   }
 
-  /// The step that rows make which fired for a call, or by themselves.
+  /// Returns the step of the rows that fired for a call, or by themselves.
   package func taken(
     _ action: Int?, _ inputs: [Int], _ firings: [Firing], from state: [Int]
   ) -> Trace.Step {

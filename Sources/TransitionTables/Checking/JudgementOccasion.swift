@@ -1,22 +1,22 @@
 import StateSpace
 
-/// An occasion on which a row judges evidence, one for each combination of what its verdict depends
-/// on.
+/// An occasion on which a row judges evidence. There is one for each combination of values that the
+/// verdict depends on.
 ///
-/// Both engines find the same combinations; which state stands for one may differ.
+/// Both engines find the same combinations; the state that represents one may differ.
 public struct JudgementOccasion: Sendable, Hashable {
   /// The row that judges, by position in ``Model/rows``.
   public var row: Int
   /// The number of the state at rest where the step begins.
   public var state: Int
-  /// The compiled rule with which it begins.
+  /// The compiled rule that begins the step.
   public var rule: Int
-  /// The words of the state in which the row fires, as far as the verdict depends on them.
+  /// The words of the state in which the row fires, restricted to what the verdict depends on.
   public var before: [UInt64]
 }
 
 extension Explored {
-  /// Every occasion on which a row judges evidence.
+  /// Returns every occasion on which a row judges evidence.
   public func judgementOccasions() -> [JudgementOccasion] {
     switch self {
     case .explicit(let table):
@@ -44,7 +44,7 @@ extension SymbolicTable {
     var values: [UInt64]
   }
 
-  /// See ``Explored/judgementOccasions()``.
+  /// Returns every occasion on which a row judges evidence; see ``Explored/judgementOccasions()``.
   func judgementOccasions() -> [JudgementOccasion] {
     let (watch, kinds) = (judgements.rules, kinds)
     let found = ask { search in

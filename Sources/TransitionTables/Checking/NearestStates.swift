@@ -1,7 +1,7 @@
 import StateSpace
 
-/// The states that are nearest to where a machine starts, listed as far as they are asked for:
-/// shortest ways to most states are found there in no time.
+/// The states nearest to the initial states of a machine, listed on demand. Shortest paths to most
+/// states are found there quickly.
 struct NearestStates {
   private let system: TransitionSystem
   /// The most states that are listed.
@@ -9,19 +9,19 @@ struct NearestStates {
   private let shouldStop: () -> Bool
   private var listed: Exploration?
 
-  /// How many states are listed at first.
+  /// The number of states in the first listing.
   private static let few = 2_000
 
   /// - Parameters:
   ///   - system: the machine.
-  ///   - most: how many states are listed at most.
-  ///   - shouldStop: asked now and then; true stops the listing.
+  ///   - most: the most states that are listed.
+  ///   - shouldStop: called from time to time; true stops the listing.
   init(of system: TransitionSystem, most: Int, shouldStop: @escaping () -> Bool = { false }) {
     (self.system, self.most, self.shouldStop) = (system, most, shouldStop)
   }
 
-  /// The shortest way to a state that is wanted, where it is among those listed. They come up in
-  /// the order of their distance, so it is as short as any.
+  /// Returns a shortest path to a state that fulfils a condition, if one is among those listed.
+  /// States are listed in the order of their distance, so no path is shorter.
   mutating func path(where isWanted: ([UInt64]) -> Bool) -> SymbolicPath? {
     var seen = 0
     repeat {
@@ -37,7 +37,7 @@ struct NearestStates {
     return nil
   }
 
-  /// Lists more states, the known ones first and in their order; false where there are none.
+  /// Lists more states, the known ones first and in their order; false where there are no more.
   private mutating func listMore() -> Bool {
     let known = listed?.stateCount ?? 0
     guard known < most, listed.map({ $0.completeness == .stateLimit }) ?? true else { return false }

@@ -1,17 +1,17 @@
 import StateSpace
 
 extension PropertyChecker {
-  /// What speaks against a property.
+  /// The evidence against a property.
   enum Finding: Equatable {
     case nothing
     /// The first state that shows the failure.
     case state(Int)
-    /// No state is as claimed.
+    /// No state fulfils the claim.
     case nowhere
   }
 
-  /// Whether a finding stands although states may be missing: a bad state stays bad and a state as
-  /// claimed stays found, but a way on may be among what is missing.
+  /// Whether a finding is final although states may be missing. A failing state stays failing and a
+  /// state that fulfils a claim stays found, but a path to a goal may be among the missing states.
   func isSettled(_ finding: Finding, of property: Property) -> Bool {
     switch property.claim {
     case .always, .alwaysWithin, .noDeadEnd: finding != .nothing
@@ -40,8 +40,8 @@ extension PropertyChecker {
 }
 
 extension TableExploration {
-  /// The states that nobody can leave, and that no time changes; steps that change nothing but what
-  /// observers keep do not count.
+  /// The states that nobody can leave and that time does not change; steps that change only
+  /// observers do not count.
   var deadEnds: BitSet {
     guard let graph = exploration.graph else { return BitSet(capacity: 0) }
     let counted = compiled.layout.mask(without: compiled.observers)

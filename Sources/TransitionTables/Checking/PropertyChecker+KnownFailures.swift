@@ -1,14 +1,14 @@
 import StateSpace
 
 extension PropertyChecker {
-  /// Checks properties that are known to fail under a configuration, as
-  /// ``check(_:parameters:)`` does, for their counterexamples.
+  /// Checks properties that are known to fail under a configuration, as ``check(_:parameters:)``
+  /// does, to find their counterexamples.
   ///
-  /// Where there are too many states to list all of them, most of what fails does so near the
-  /// start. So these states are listed, and sets of states are made for the other properties alone.
+  /// Where there are too many states to list, most failures lie near the initial states. Those
+  /// states are listed, and the symbolic engine runs only for the remaining properties.
   ///
   /// - Parameters:
-  ///   - failures: the properties, each with the states in which it fails where they are known.
+  ///   - failures: the properties, each with the states in which it fails, if they are known.
   ///   - parameters: the configuration.
   public mutating func check(
     knownToFail failures: [(property: Property, states: FailingStates?)], parameters: [Int: Int]

@@ -1,7 +1,7 @@
 import StateSpace
 
 extension PropertyChecker {
-  /// Judges a claim about states by a symbolic search.
+  /// Checks a claim about states on a symbolic exploration.
   func verdict(
     _ property: Property, in table: SymbolicTable
   ) throws(Failure) -> PropertyVerdict {
@@ -26,7 +26,7 @@ extension PropertyChecker {
     } else if let premise = property.premise, !judge.isMet(premise, within: isWithin) {
       verdict.status = .vacuous
     }
-    // A limit may be reached while it is judged.
+    // A limit may be reached during the check.
     if table.completeness != .complete { (verdict.status, verdict.trace) = (.undetermined, nil) }
     return verdict
   }

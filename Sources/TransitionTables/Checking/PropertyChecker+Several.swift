@@ -3,21 +3,21 @@ import StateSpace
 extension PropertyChecker {
   /// Further counterexamples to a property that fails, shortest first.
   ///
-  /// Two counterexamples are different where neither is the other with more done on the way: a
-  /// further one does without some row of every one before it. Only rows that change something
-  /// which lasts count; those that pass a message on do not. The candidates are the shortest ways
-  /// to the states that show the failure, and the shortest ways that avoid the calls of earlier
-  /// ones, see `Detours`; their order is the same everywhere.
+  /// Two counterexamples are different if neither contains all rows of the other: a further one
+  /// lacks some row of every earlier one. Only rows with a lasting change count; rows that pass a
+  /// message on do not. The candidates are the shortest paths to the states that show the failure,
+  /// and the shortest paths that avoid the calls of earlier ones, see `Detours`. Their order is
+  /// deterministic.
   ///
-  /// Explores state by state, whatever ``PropertyChecker/backend`` says; none are found where that
-  /// reaches a limit and the claim needs all states, nor for claims of which one failure is all
-  /// there is (`configuration`, `sometimes`, `alwaysWithin`).
+  /// Explores state by state, independently of ``PropertyChecker/backend``. None are found where
+  /// that reaches a limit and the claim needs all states, nor for claims with a single failure
+  /// (`configuration`, `sometimes`, `alwaysWithin`).
   ///
   /// - Parameters:
   ///   - property: the property that fails.
-  ///   - first: the counterexample that is known.
+  ///   - first: the known counterexample.
   ///   - parameters: the configuration, a value index for each parameter.
-  ///   - most: how many further ones are wanted.
+  ///   - most: the largest number of further counterexamples.
   public mutating func furtherCounterexamples(
     to property: Property, nextTo first: Trace, parameters: [Int: Int], most: Int
   ) throws(Failure) -> [Trace] {
@@ -46,13 +46,13 @@ extension PropertyChecker {
     return found
   }
 
-  /// The one with fewer steps, the first where they have equally many.
+  /// Returns the route with fewer steps, the first where the numbers are equal.
   private static func shorter(_ a: Route?, _ b: Route?) -> Route? {
     guard let a, let b else { return a ?? b }
     return b.states.count < a.states.count ? b : a
   }
 
-  /// The trace along a path, if it does without some row of every known counterexample.
+  /// Returns the trace along a path, if it lacks some row of every known counterexample.
   private func newTrace(
     along path: Route, in explored: TableExploration, nextTo known: [Set<Int>]
   ) throws(Failure) -> Trace? {
@@ -63,14 +63,14 @@ extension PropertyChecker {
     } catch { throw .disagreement(error) }
   }
 
-  /// The rows of a trace that change something that lasts.
+  /// The rows of a trace that have a lasting change.
   private func tellingRows(of trace: Trace) -> Set<Int> {
     trace.steps.reduce(into: Set<Int>()) { $0.formUnion(model.tellingRows(of: $1)) }
   }
 }
 
 extension Model {
-  /// The rows of a step that change something that lasts, see
+  /// The rows of a step that have a lasting change, see
   /// ``PropertyChecker/furtherCounterexamples(to:nextTo:parameters:most:)``.
   func tellingRows(of step: Trace.Step) -> Set<Int> {
     var before = step.before

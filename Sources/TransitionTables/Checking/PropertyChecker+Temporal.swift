@@ -1,11 +1,12 @@
 import StateSpace
 
 extension PropertyChecker {
-  /// Judges a claim about runs, state by state, or on sets where these took over and can decide.
+  /// Checks a claim about runs, state by state, or symbolically where that engine runs and can
+  /// decide.
   ///
-  /// An exploration that was cut off settles nothing about “for ever”, so the verdict is then
-  /// undetermined. The counterexample is a trace, with the loop that its end repeats where the
-  /// failure is one of never coming to something.
+  /// An incomplete exploration decides nothing about infinite runs, so the verdict is then
+  /// undetermined. The counterexample is a trace; where the failure is that a run never reaches
+  /// something, it ends in a loop.
   mutating func temporalVerdict(
     _ property: Property, _ claim: TemporalClaim, parameters: [Int: Int], observers: Set<Int>
   ) throws(Failure) -> PropertyVerdict {
@@ -37,7 +38,7 @@ extension PropertyChecker {
     return verdict
   }
 
-  /// The verdict on sets of states; nil where they cannot decide.
+  /// Returns the verdict of the symbolic engine; nil where it cannot decide.
   private func verdict(
     _ property: Property, _ claim: TemporalClaim, in table: SymbolicTable
   ) throws(Failure) -> PropertyVerdict? {
@@ -64,10 +65,11 @@ extension PropertyChecker {
     return verdict
   }
 
-  /// The most states behind the end of a way that are looked at for what goes on there.
+  /// The most states after the end of a trace that are searched for its continuation.
   private static let statesOfRun = 100_000
 
-  /// A way with the run behind it that breaks a formula, as far as that is among few states.
+  /// Returns a trace continued by a run that breaks a formula, if such a run lies within few
+  /// states.
   private func run(
     after way: Trace, breaking formula: TemporalFormula, of claim: TemporalClaim,
     in compiled: CompiledModel
@@ -93,7 +95,7 @@ extension PropertyChecker {
     return try trace(way, then: checker.counterexample(to: formula, from: 0), in: found)
   }
 
-  /// A way to a state and the run from there, rebuilt by the interpreter.
+  /// Returns a trace to a state and the run from there, rebuilt by the interpreter.
   func trace(
     _ way: Trace, then run: TemporalChecker.Counterexample, in explored: TableExploration
   ) throws(Failure) -> Trace {
@@ -115,7 +117,7 @@ extension PropertyChecker {
 }
 
 extension TemporalChecker {
-  /// A checker for a claim over all that an exploration found.
+  /// A checker for a claim over all states and steps of an exploration.
   init(_ claim: TemporalClaim, in explored: TableExploration, _ whole: StateGraph) {
     let kinds = TemporalSteps(explored: explored, graph: whole)
     self.init(
@@ -126,10 +128,10 @@ extension TemporalChecker {
   }
 }
 
-/// Which steps of an exploration belong to which class, worked out once a label.
+/// The classes of an exploration's steps, computed once for each label.
 private struct TemporalSteps: Sendable {
   private let classes: [StepClass]
-  /// By label, the classes that it belongs to.
+  /// The classes that each label belongs to.
   private let members: [EdgeLabel: Set<Int>]
 
   init(explored: TableExploration, graph: StateGraph) {

@@ -1,10 +1,11 @@
 import StateSpace
 
 extension PropertyChecker {
-  /// Which part of a claim is false at the end of its counterexample, and since which step.
+  /// Returns the parts of a claim that are false at the end of its counterexample, and since which
+  /// step.
   ///
-  /// What can be reached, and what runs come to, is judged over all states, one by one, whatever
-  /// ``PropertyChecker/backend`` says; where that reaches a limit the step is left out.
+  /// Parts about reachability and about runs are checked over all states, one by one, independently
+  /// of ``PropertyChecker/backend``; where that reaches a limit the step is left out.
   ///
   /// - Parameters:
   ///   - property: the property that fails.
@@ -31,8 +32,8 @@ extension PropertyChecker {
     }
   }
 
-  /// The valuations at rest along a trace; where a claim is judged within steps the last one is the
-  /// first that breaks it.
+  /// The valuations at rest along a trace. For a claim about states within steps, the last
+  /// valuation is the first that breaks it.
   private func rests(
     of trace: Trace, _ property: Property, _ parameters: [Int: Int]
   ) -> [[Int]] {
@@ -66,12 +67,12 @@ extension PropertyChecker {
 }
 
 extension TableExploration {
-  /// The number of a valuation at rest, or nil where it was not found.
+  /// Returns the number of a valuation at rest, or nil where it was not found.
   func number(of valuation: [Int]) -> Int? {
     exploration.index(of: Array(compiled.pack(valuation).prefix(compiled.layout.restingWordCount)))
   }
 
-  /// The states from which a goal can be reached by steps that a filter allows; nil without edges.
+  /// Returns the states that can reach a goal by steps that a filter allows; nil without edges.
   func states(reaching goal: Expression, _ allowed: Property.StepFilter) -> BitSet? {
     exploration.graph?.backwardReachable(from: states(where: goal)) { label in
       guard let action = compiled.label(ofRule: label.firstRule).action else { return true }
@@ -80,7 +81,7 @@ extension TableExploration {
   }
 }
 
-/// Takes a claim about runs apart over the states of a counterexample.
+/// Splits a claim about runs over the states of a counterexample.
 private struct RunBlame {
   private let claim: TemporalClaim
   private let model: Model
@@ -100,7 +101,7 @@ private struct RunBlame {
     guard states.count == rests.count else { return nil }
   }
 
-  /// The parts that are false at the last state in which the formula is.
+  /// The parts that are false at the last state in which the formula is false.
   var parts: [FailedPart] {
     var formula = claim.formula
     while case .allGlobally(let inner) = formula { formula = inner }
@@ -118,7 +119,7 @@ private struct RunBlame {
         .parts(of: claim.atoms[number], wanted: wanted)
     case .not(let inner): return parts(of: inner, wanted: !wanted, at: end)
     case .and(let a, let b), .or(let a, let b):
-      // Those sides that are not as they should be, without what is presupposed.
+      // The sides without the wanted value, premises excepted.
       let bad = [a, b].filter { holds($0, at: end) != wanted }
       let claims = bad.filter { if case .not = $0 { false } else { true } }
       return (claims.isEmpty ? bad : claims).flatMap { parts(of: $0, wanted: wanted, at: end) }

@@ -1,7 +1,7 @@
 import StateSpace
 
 extension PropertyChecker {
-  /// Lets explorations from now on judge claims about urgent states on their way.
+  /// Makes later explorations also check claims about urgent states.
   public mutating func watch(for properties: [Property]) {
     watched += properties.filter { property in
       guard case .alwaysWithin = property.claim else { return false }
@@ -9,13 +9,14 @@ extension PropertyChecker {
     }
   }
 
-  /// Judges a claim about urgent states by what an exploration watched for.
+  /// Returns the verdict on a claim about urgent states, from the violations that an exploration
+  /// recorded.
   mutating func withinVerdict(
     _ property: Property, in explored: TableExploration, observers: Set<Int>
   ) throws(Failure) -> PropertyVerdict {
     let invariants = explored.compiled.system.invariants
     guard let place = invariants.firstIndex(where: { $0.name == property.fullID }) else {
-      // It was not watched for when these states were explored.
+      // The claim was not watched for in this exploration.
       watch(for: [property])
       let again = try explicitly(observers, most: maximumStates)
       explorations[observers] = .explicit(again)

@@ -2,97 +2,97 @@ public import StateSpace
 
 /// Checks properties over the explored states of a model under one configuration.
 ///
-/// Properties that read observers share one explicit exploration, unless that would have far more
-/// states than one for each choice of observers; those that read none use the plain one. A symbolic
-/// exploration has all observers and serves all properties. `never:` constraints are judged in
-/// every exploration, urgent states included.
+/// Properties that read observers share one explicit exploration, unless it would have far more
+/// states than one for each choice of observers; those that read none use the exploration without
+/// observers. A symbolic exploration has all observers and serves all properties. `never:`
+/// constraints are checked in every exploration, urgent states included.
 ///
-/// Either engine answers, with the same verdicts and traces of the same length, see ``Backend``.
+/// Both engines give the same verdicts and traces of the same length, see ``Backend``.
 public struct PropertyChecker: Sendable {
-  /// A table that contradicts itself while it runs: a state without a row, or an impossible state.
+  /// A fault of the table that shows at run time: a state without a row, or an impossible state.
   public struct TableFault: Error, Sendable {
-    /// What went wrong, with the rows that led there.
+    /// The description of the fault, with the rows that led to it.
     public var message: String
-    /// The shortest way to where it goes wrong.
+    /// The shortest trace to the fault.
     public var trace: Trace
   }
 
-  /// What can end a check early.
+  /// The reasons why a check can end early.
   public enum Failure: Error, Sendable {
     case table(TableFault)
     case system(TransitionSystemError)
     case disagreement(TableExploration.Disagreement)
   }
 
-  /// The table whose properties are judged.
+  /// The table whose properties are checked.
   public let model: Model
-  /// What compiles it.
+  /// The compiler of the table.
   public let compiler: TableCompiler
-  /// Claims about urgent states, which each exploration with their observers judges on its way.
+  /// Claims about urgent states that each exploration with their observers checks.
   public var watched: [Property] = []
-  /// The most resting states of one exploration; what goes on beyond them is not judged.
+  /// The most resting states of one exploration; behaviour beyond them is not checked.
   public var maximumStates = 1 << 31
-  /// The engine that answers.
+  /// The engine that explores.
   public var backend = Backend.auto
-  /// With ``Backend/auto``, the most states that are explored one by one; sets of states take over
-  /// beyond. They need no limit of states, only of memory.
+  /// With ``Backend/auto``, the most states that are listed; beyond that the symbolic engine takes
+  /// over. It is bounded by memory instead of a number of states.
   public var explicitStates = 30_000
-  /// What a symbolic exploration may use.
+  /// The limits of a symbolic exploration.
   public var symbolicLimits = SymbolicTable.Limits()
-  /// The memory in bytes for explorations that run at a time; `nil` for any.
+  /// The memory in bytes for all explorations that run at the same time; `nil` for no limit.
   public var maximumBytes: Int?
-  /// How many explorations may run side by side; no result depends on it.
+  /// The largest number of concurrent explorations; no result depends on it.
   public var threads = Int.max
-  /// Whether verdicts that fail have a trace; without, they are found sooner.
+  /// Whether failing verdicts have a trace; without traces they are found sooner.
   public var wantsTraces = true
-  /// Whether explorations note where evidence is judged, see ``Explored/judgementOccasions()``.
+  /// Whether explorations record where evidence is judged, see ``Explored/judgementOccasions()``.
   public var notesJudgements = true
-  /// How many states the configurations that are checked are known to have, without observers: none
-  /// are listed first where those are more than ``explicitStates``.
+  /// The known number of states without observers in the checked configurations. Where it exceeds
+  /// ``explicitStates``, no states are listed first.
   public var knownStates = 0
-  /// The table compiled beforehand for the configuration that is checked, with the `never:`
-  /// constraints as its invariants. All properties are then judged on one exploration with its
-  /// observers, which must be those of all of them: observers split states and change none.
+  /// The table compiled beforehand for the checked configuration, with the `never:` constraints as
+  /// its invariants. All properties are then checked on one exploration with its observers, which
+  /// must be those of all properties: observers split states and do not change behaviour.
   public var prepared: CompiledModel?
-  /// Called now and then, from any thread; returning false stops.
+  /// Called from time to time, from any thread; returning false stops the exploration.
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
-  /// Called now and then by a symbolic exploration, from any thread; returning false stops.
+  /// Called from time to time by a symbolic exploration, from any thread; returning false stops it.
   public var symbolicProgress: @Sendable (SymbolicProgress) -> Bool = { _ in true }
-  /// Called where states turn out to be too many to list, before the symbolic search begins.
+  /// Called where states are too many to list, before the symbolic search begins.
   public var whenMany: @Sendable () -> Void = {}
-  /// Asked often where sets are worked on; true stops, and verdicts are undetermined.
+  /// Called often during symbolic work; true stops it, and verdicts are undetermined.
   public var shouldStop: @Sendable () -> Bool = { false }
-  /// Asked before each property is judged on what an exploration that was stopped has found; true
-  /// leaves the rest undetermined.
+  /// Called before each property is checked on the result of a stopped exploration; true leaves the
+  /// remaining properties undetermined.
   public var isOver: @Sendable () -> Bool = { false }
-  /// Counts of all explorations so far.
+  /// The counts of all explorations so far.
   public private(set) var statistics = ExplorationStatistics()
   var explorations: [Set<Int>: Explored] = [:]
-  /// The explicit exploration with the observers of several properties, where there is one.
+  /// The explicit exploration with the observers of several properties, if there is one.
   public private(set) var joint: TableExploration?
   /// The symbolic exploration, which has the observers of all properties.
   private var sets: SymbolicTable?
-  /// By observers, the states that were listed before sets took over: what these show stays known
-  /// where sets are cut off.
+  /// The states that were listed before the symbolic engine took over, by observers. Their findings
+  /// are used where the symbolic engine is cut off.
   private var begun: [Set<Int>: TableExploration] = [:]
-  /// The configuration that ``explorations`` belong to.
+  /// The configuration of ``explorations``.
   private(set) var explored: [Int: Int] = [:]
-  /// What was found out about the configuration: whether it has too many states for the explicit
-  /// engine, and whether its sets are too large for the symbolic one.
+  /// Whether the configuration has too many states for the explicit engine, and whether its
+  /// diagrams are too large for the symbolic one, as far as is known.
   private var (isLarge, isTangled) = (false, false)
 
   /// A checker that has explored nothing.
   ///
   /// - Parameters:
   ///   - model: the table.
-  ///   - compiler: what has compiled the same table under other configurations.
+  ///   - compiler: a compiler that has compiled the same table under other configurations.
   public init(model: Model, compiler: TableCompiler? = nil) {
     self.model = model
     self.compiler = compiler ?? TableCompiler(model: model)
   }
 
-  /// Explores state by state with the given observers, whatever ``backend`` says, once; judges
-  /// `never:` and faults on the way.
+  /// Explores once state by state with the given observers, independently of ``backend``; checks
+  /// `never:` and faults.
   public mutating func explore(
     parameters: [Int: Int], observers: Set<Int> = []
   ) throws(Failure) -> TableExploration {
@@ -103,8 +103,8 @@ public struct PropertyChecker: Sendable {
     return explored
   }
 
-  /// Explores with the given observers by the engine that ``backend`` names, once; judges `never:`
-  /// and faults on the way.
+  /// Explores once with the given observers by the engine that ``backend`` names; checks `never:`
+  /// and faults.
   public mutating func explored(
     parameters: [Int: Int], observers: Set<Int> = []
   ) throws(Failure) -> Explored {
@@ -131,13 +131,14 @@ public struct PropertyChecker: Sendable {
     defer { (isLarge, isTangled) = (choice.isLarge, choice.isTangled) }
     return try choice.explored { most throws(Failure) in
       let found = try explicitly(observers, most: most)
-      // Where sets had no room, states are listed anew, and that may be cut off sooner.
+      // Where the symbolic engine ran out of memory, states are listed anew, perhaps fewer than
+      // before.
       if let known = begun[observers], known.exploration.stateCount > found.exploration.stateCount {
         return (.explicit(known), true)
       }
       begun[observers] = found
       let stop = found.exploration.completeness
-      // What was stopped meanwhile begins no sets: the table would be compiled for them first.
+      // After a stop the symbolic engine does not begin: it would compile the table first.
       return (.explicit(found), shouldStop() || stop != .stateLimit && stop != .memoryLimit)
     } sets: { () throws(Failure) in
       let known = begun[observers].map(Explored.explicit)
@@ -171,8 +172,8 @@ public struct PropertyChecker: Sendable {
     return explored
   }
 
-  /// The table with these observers, with what is watched for: the claim and then the premise,
-  /// which is judged in urgent states too.
+  /// Compiles the table with these observers and with the watched claims. Each claim is followed by
+  /// its premise, which is checked in urgent states too.
   private func compiled(_ observers: Set<Int>) -> CompiledModel {
     var watched: [(name: String, bad: Expression, within: Bool)] = []
     for property in self.watched where self.observers(of: property).isSubset(of: observers) {
@@ -191,7 +192,7 @@ public struct PropertyChecker: Sendable {
       parameters: explored, observers: observers, invariants: model.watchedConstraints + watched)
   }
 
-  /// One table serves all properties, whatever observers they read.
+  /// One compilation serves all properties, including all the observers that they read.
   func compiledForSets(_ observers: Set<Int>) -> CompiledModel {
     let all = observers.union(model.observers(readBy: model.properties.flatMap(\.expressions)))
     return compiler.compiled(parameters: explored, observers: all)
@@ -209,7 +210,7 @@ public struct PropertyChecker: Sendable {
     } catch {
       throw .system(error)
     }
-    // What is found while a limit ends the work means nothing.
+    // A finding of work that a limit ended has no meaning.
     if table.completeness != .cancelled {
       let fault = try fault(in: table)
       if let fault, table.completeness != .cancelled { throw .table(fault) }
@@ -218,7 +219,7 @@ public struct PropertyChecker: Sendable {
     return table
   }
 
-  /// Forgets explorations, to free their memory; another configuration does so by itself.
+  /// Discards all explorations, to free their memory; a change of the configuration does the same.
   public mutating func forget() {
     (explorations, joint, sets, begun) = ([:], nil, nil, [:])
   }
@@ -253,7 +254,7 @@ public struct PropertyChecker: Sendable {
         return TableFault(
           message: message(about: fault.step, in: table.compiled), trace: fault.trace)
       }
-      // All at once, because one of them is seldom met.
+      // All constraints at once, because one of them is seldom violated.
       let any = Expression.or(model.never.map(\.states))
       guard judge.isMet(any, within: true) else { return nil }
       for constraint in model.never {
@@ -294,7 +295,7 @@ public struct PropertyChecker: Sendable {
     return parts.joined(separator: ", ")
   }
 
-  /// The way to a state; what observers keep is reported of those alone that are named, or of all.
+  /// Returns the trace to a state, with the changes of the given observers, or of all.
   func trace(
     _ explored: TableExploration, to index: Int, showing observers: Set<Int>? = nil
   ) throws(Failure) -> Trace {
@@ -303,7 +304,7 @@ public struct PropertyChecker: Sendable {
     } catch { throw .disagreement(error) }
   }
 
-  /// Checks all given properties; the explorations that they need run side by side.
+  /// Checks all given properties; the explorations that they need run concurrently.
   public mutating func check(
     _ properties: [Property], parameters: [Int: Int]
   ) throws(Failure) -> [PropertyVerdict] {
@@ -325,8 +326,8 @@ public struct PropertyChecker: Sendable {
     prepared?.observers ?? model.observers(readBy: property.expressions)
   }
 
-  /// Runs the explorations that properties with different observers need: all of them in one where
-  /// that is small, one a core otherwise.
+  /// Runs the explorations that properties with different observers need: a joint one where that is
+  /// small, otherwise one for each core.
   private mutating func exploreTogether(
     _ properties: [Property], parameters: [Int: Int]
   ) throws(Failure) {
@@ -344,7 +345,7 @@ public struct PropertyChecker: Sendable {
     // The others have no fewer states, so the first one shows which engine they need.
     let first = wanted.contains([]) || isKnown([]) ? [] : wanted[0]
     let plain = try explored(parameters: parameters, observers: first)
-    // One that has reached a limit leaves nothing for the others.
+    // After one that has reached a limit, none of the others is begun.
     guard limit(reachedBy: plain) == nil else { return }
     wanted.removeAll(where: isKnown)
     if case .explicit(let plain) = plain { try exploreJointly(wanted, nextTo: plain) }
@@ -354,8 +355,8 @@ public struct PropertyChecker: Sendable {
 
   private func isKnown(_ observers: Set<Int>) -> Bool { known(observers) != nil }
 
-  /// The limit of states or of memory that an exploration has reached. One with observers has no
-  /// fewer states, and is not begun.
+  /// Returns the limit of states or of memory that an exploration has reached. An exploration with
+  /// observers has no fewer states, so it is not begun then.
   private func limit(reachedBy plain: Explored?) -> Completeness? {
     guard let stop = plain?.completeness, stop == .stateLimit || stop == .memoryLimit else {
       return nil
@@ -363,8 +364,8 @@ public struct PropertyChecker: Sendable {
     return stop
   }
 
-  /// An exploration that separates what these observers do. One with more of them finds their
-  /// states in the same order, and the same shortest ways.
+  /// Returns an exploration that includes these observers. One with more observers finds their
+  /// states in the same order, with the same shortest paths.
   private func known(_ observers: Set<Int>) -> Explored? {
     if let known = explorations[observers] { return known }
     if let sets, observers.isSubset(of: sets.compiled.observers) { return .symbolic(sets) }
@@ -374,8 +375,8 @@ public struct PropertyChecker: Sendable {
     return .explicit(joint)
   }
 
-  /// One exploration with all observers that are wanted, unless that takes far more states than one
-  /// without: most observers keep that something has never happened, and split nothing.
+  /// Explores with all wanted observers together, unless that takes far more states than without.
+  /// Most observers record that something has never happened, and split no states.
   private mutating func exploreJointly(
     _ wanted: [Set<Int>], nextTo plain: TableExploration
   ) throws(Failure) {
@@ -388,13 +389,13 @@ public struct PropertyChecker: Sendable {
     if found.exploration.completeness == .complete { joint = found }
   }
 
-  /// Explorations with these observers, one a core. Where one has too many states for it, one
-  /// symbolic exploration serves all of them.
+  /// Explores with these observers, one exploration for each core. Where one has too many states, a
+  /// single symbolic exploration serves all of them.
   private mutating func exploreSideBySide(_ jobs: [Set<Int>], parameters: [Int: Int]) {
     let prepared = worker(nextTo: jobs.count)
     let found = SideBySide.run(jobs.count, threads: threads) { position in
       var worker = prepared
-      // A failure shows again, and is reported, when the property is checked in its turn.
+      // A failure occurs again, and is reported, when the property itself is checked.
       return worker.shouldStop()
         ? nil : try? worker.explored(parameters: parameters, observers: jobs[position])
     }
@@ -409,7 +410,7 @@ public struct PropertyChecker: Sendable {
     }
   }
 
-  /// A checker for one exploration next to others.
+  /// Returns a checker for one of several concurrent explorations.
   private func worker(nextTo jobs: Int) -> PropertyChecker {
     var worker = PropertyChecker(model: model, compiler: compiler)
     worker.watched = watched
@@ -429,7 +430,7 @@ public struct PropertyChecker: Sendable {
       return configurationVerdict(property, predicate, parameters: parameters)
     }
     let observers = observers(of: property)
-    // What was stopped begins no other exploration: the table would be compiled for it first.
+    // After a stop no other exploration begins: it would compile the table first.
     let limit = limit(reachedBy: known([]))
     guard isKnown(observers) || limit == nil && !shouldStop() else {
       statistics.cutOff(by: limit ?? .cancelled)
@@ -442,7 +443,7 @@ public struct PropertyChecker: Sendable {
     switch try self.explored(parameters: parameters, observers: observers) {
     case .symbolic(let table):
       let judged = try verdict(property, in: table)
-      // Cut off while it was judged: what the states listed before show stays known.
+      // The check was cut off; the findings of the states that were listed before remain valid.
       guard judged.status == .undetermined, let known = begun[observers] else { return judged }
       explored = known
     case .explicit(let found): explored = found

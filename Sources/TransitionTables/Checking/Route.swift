@@ -1,19 +1,20 @@
 import StateSpace
 
-/// A way through the states of an exploration: their numbers, and the first rule of each step.
+/// A path through the states of an exploration: their numbers, and the first rule of each step.
 struct Route: Hashable {
   var states: [Int]
   var rules: [Int]
 }
 
-/// The shortest ways to states, by the rows that they fire, in the order of the search.
+/// The shortest paths to the target states, in the order of the search, as far as they fire new
+/// rows.
 struct Ways {
-  /// The most steps that are run again to learn their rows.
+  /// The most steps that are replayed to determine their rows.
   private static let mostEffort = 60_000
 
   private let explored: TableExploration
   private let targets: [Int]
-  /// The rows of the counterexamples that are known.
+  /// The rows of each known counterexample.
   var known: [Set<Int>]
   private var position = 0
   private var effort = 0
@@ -27,7 +28,7 @@ struct Ways {
     interpreter = Interpreter(model: explored.model, observers: explored.compiled.observers)
   }
 
-  /// The next way that does without some row of every known counterexample.
+  /// The next path that lacks some row of every known counterexample.
   var next: Route? {
     mutating get throws(PropertyChecker.Failure) {
       while position < targets.count, effort < Self.mostEffort {
@@ -38,7 +39,7 @@ struct Ways {
     }
   }
 
-  /// Goes on behind what was next.
+  /// Advances to the following target.
   mutating func drop() { position += 1 }
 
   private func path(to state: Int) -> Route {
@@ -70,19 +71,19 @@ struct Ways {
   }
 }
 
-/// The shortest ways to some states that avoid calls of shorter ones.
+/// The shortest paths to some states that avoid calls of shorter ones.
 ///
-/// From the shortest way, for each row that begins a step of it, the shortest way without such
-/// steps, and so on from each of those: the tree of hitting sets in which a diagnosis is looked for
-/// (Reiter, 1987). Costs one pass over the graph for each node of the tree, of which there is a
-/// limit.
+/// For each row that begins a step of the shortest path, the search finds the shortest path without
+/// such steps, and continues from each of those: the tree of hitting sets of a diagnosis (Reiter,
+/// 1987). The cost is one pass over the graph for each node of the tree; the number of nodes is
+/// limited.
 struct Detours {
   private struct Node {
     var avoided: Set<Int>
     var path: Route
   }
 
-  /// The most searches.
+  /// The largest number of searches.
   private static let mostSearches = 150
 
   private let explored: TableExploration
@@ -96,10 +97,10 @@ struct Detours {
     search(avoiding: [])
   }
 
-  /// The shortest of the ways that were found; the earliest found among equals.
+  /// The shortest path that was found; among equals the earliest.
   var next: Route? { open.first?.path }
 
-  /// Goes on to the ways that avoid a step of what was next.
+  /// Removes the current path and searches for those that avoid one of its steps.
   mutating func drop() {
     guard !open.isEmpty else { return }
     let node = open.removeFirst()

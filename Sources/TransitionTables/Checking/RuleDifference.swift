@@ -2,23 +2,23 @@ import StateSpace
 
 /// The rules in which two compilations of a table differ.
 ///
-/// Rules are compared with their guards, their updates and their labels. Both compilations have
-/// their rules in the order of the table, so the equal ones before the first difference and behind
-/// the last one are passed over.
+/// Rules are compared by their guards, updates and labels. Both compilations list their rules in
+/// the order of the table, so equal rules before the first difference and after the last are
+/// skipped.
 struct RuleDifference {
-  /// What a rule does, its guard apart.
+  /// The effect of a rule, without its guard.
   struct Effect: Hashable, Sendable {
     var label: CompiledModel.Label
     var clear: [UInt64]
     var set: [UInt64]
   }
 
-  /// By effect, its guards in the first compilation and in the second; some may be equal.
+  /// The guards of each effect in the first compilation and in the second; some may be equal.
   let guards: (before: [Effect: Set<PackedCube>], after: [Effect: Set<PackedCube>])
-  /// The rules of the first compilation among which the differences are.
+  /// The range of rules in the first compilation that contains all differences.
   let rules: Range<Int>
 
-  /// The differences; nil where the states have other variables, so that everything may differ.
+  /// The difference; nil where the states have different variables, so that every rule may differ.
   init?(from old: CompiledModel, to new: CompiledModel) {
     guard old.layout == new.layout, old.system.initialStates == new.system.initialStates,
       old.system.urgent == new.system.urgent
@@ -53,7 +53,7 @@ struct RuleDifference {
     return Effect(label: compiled.label(ofRule: rule), clear: own.clear, set: own.set)
   }
 
-  /// The effects whose guards are not the same cubes before and after.
+  /// The effects whose guards changed.
   var effects: [Effect] {
     Set(guards.before.keys).union(guards.after.keys)
       .filter { guards.before[$0] != guards.after[$0] }

@@ -1,16 +1,15 @@
 import StateSpace
 
 extension TableCompilation {
-  /// Looks for the nearest state, on the way from one rest to the next too, in which each of some
-  /// mutants makes the table do something else. One exploration of the table as it is answers for
-  /// all.
+  /// Finds for each mutant the nearest state, urgent states included, in which it changes the
+  /// behaviour of the table. One exploration of the unchanged table serves all mutants.
   ///
   /// - Parameters:
   ///   - mutants: the mutants.
-  ///   - maximumStates: how many states are looked at.
-  /// - Returns: by mutant, a shortest trace whose last step is the one that differs, or comes to
-  ///   the rest from which a call does; nil where no state that was looked at shows one. And
-  ///   whether that were all.
+  ///   - maximumStates: the most states that are explored.
+  /// - Returns: by mutant, a shortest trace whose last step differs, or leads to the resting state
+  ///   from which a call differs; nil where no explored state shows a difference. The second value
+  ///   is whether all states were explored.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   public func differences(
     of mutants: [Mutant], maximumStates: Int

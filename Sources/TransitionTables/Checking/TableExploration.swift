@@ -1,31 +1,31 @@
 public import StateSpace
 
-/// The reachable states of a model under one configuration, read in terms of the table.
+/// The reachable states of a model under one configuration, in terms of the table.
 public struct TableExploration: ExploredTable {
-  /// The interpreter and the compiled rules disagree: an error of this program, never of a table.
+  /// A disagreement between interpreter and compiled rules: an error of this program, not of a
+  /// table.
   public struct Disagreement: Error, Sendable {
-    /// Which row they disagree about.
+    /// The description, with the row in question.
     public var message: String
 
     package init(message: String) { self.message = message }
   }
 
-  /// What was explored.
+  /// The compiled table that was explored.
   public let compiled: CompiledModel
-  /// What is noted of the rows that judge evidence, see `Exploration.visits`.
+  /// The rows that judge evidence and what is recorded of them, see `Exploration.visits`.
   public let judgements: CompiledModel.JudgementWatch
-  /// The states and steps, packed.
+  /// The packed states and the steps.
   public let exploration: Exploration
 
-  /// Explores a compiled model, keeping every step.
+  /// Explores a compiled model and keeps every step.
   ///
   /// - Parameters:
   ///   - compiled: the table under one configuration.
-  ///   - options: where to stop with what is known, and how many threads to use. Edges are kept in
-  ///     any case.
-  ///   - notesJudgements: whether is noted where evidence is judged, see
+  ///   - options: the limits of the exploration and the number of threads. Edges are always kept.
+  ///   - notesJudgements: whether to record where evidence is judged, see
   ///     ``Explored/judgementOccasions()``.
-  ///   - progress: called now and then; returning false stops.
+  ///   - progress: called from time to time; returning false stops.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   public init(
     _ compiled: CompiledModel, options: ExplorationOptions = ExplorationOptions(),
@@ -40,7 +40,7 @@ public struct TableExploration: ExploredTable {
     exploration = try compiled.system.explore(options, progress: progress)
   }
 
-  /// Explores a compiled model up to some number of states, keeping every step.
+  /// Explores a compiled model up to a number of states and keeps every step.
   public init(
     _ compiled: CompiledModel, maximumStates: Int,
     progress: (ExplorationProgress) -> Bool = { _ in true }
@@ -49,9 +49,9 @@ public struct TableExploration: ExploredTable {
       compiled, options: ExplorationOptions(maximumStates: maximumStates), progress: progress)
   }
 
-  /// The resting states in which an expression holds. Linear in the number of states.
+  /// Returns the resting states in which an expression holds. Linear in the number of states.
   public func states(where expression: Expression) -> BitSet {
-    // What is forgotten at rest has its first value there, which is the pattern of zeros.
+    // Transient slots have their first value at rest, which is the pattern of zeros.
     let resting = compiled.cubes(where: expression).filter { cube in
       cube.value.dropFirst(compiled.layout.restingWordCount).allSatisfy { $0 == 0 }
     }
@@ -76,7 +76,7 @@ public struct TableExploration: ExploredTable {
     )
   }
 
-  /// What the app receives at the end of a step with this observation; nil where it receives
+  /// Returns the answer to the app in a step with this observation; nil where the app receives
   /// nothing.
   public func answer(observation: Int) -> Answer? {
     guard let graph = exploration.graph else { return nil }

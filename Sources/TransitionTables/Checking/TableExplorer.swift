@@ -1,36 +1,37 @@
 public import StateSpace
 
-/// Explores compiled tables, as they are or started elsewhere, by the engine that is asked for.
+/// Explores compiled tables by the requested engine, from their initial states or from others.
 public struct TableExplorer: Sendable {
-  /// The engine that answers.
+  /// The engine that explores.
   public var backend = Backend.auto
-  /// With ``Backend/auto``, the most states that are explored one by one; sets of states take over
-  /// beyond.
+  /// With ``Backend/auto``, the most states that are listed; beyond that the symbolic engine takes
+  /// over.
   public var explicitStates = 30_000
-  /// The most resting states that are listed; symbolic sets need memory alone.
+  /// The most resting states that are listed; the symbolic engine is bounded only by memory.
   public var maximumStates = 1 << 31
-  /// The memory in bytes for an exploration state by state; `nil` for any.
+  /// The memory in bytes for an explicit exploration; `nil` for no limit.
   public var maximumBytes: Int?
-  /// What a symbolic exploration may use.
+  /// The limits of a symbolic exploration.
   public var symbolicLimits = SymbolicTable.Limits()
-  /// Called now and then; returning false stops.
+  /// Called from time to time; returning false stops the exploration.
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
-  /// Called now and then by a symbolic exploration; returning false stops.
+  /// Called from time to time by a symbolic exploration; returning false stops it.
   public var symbolicProgress: @Sendable (SymbolicProgress) -> Bool = { _ in true }
-  /// Asked often by a search of sets, and by what these are asked for later; true stops it. Steps
-  /// are put together before.
+  /// Called often by a symbolic search and by later queries on its result; true stops them. The
+  /// compilation of the steps comes before and is not stopped.
   public var shouldStop: @Sendable () -> Bool = { false }
 
-  /// An explorer that stops at nothing.
+  /// An explorer without limits.
   public init() {}
 
-  /// All states of a compiled table.
+  /// Explores all reachable states of a compiled table.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   public func explore(_ compiled: CompiledModel) throws(TransitionSystemError) -> Explored {
     try explore(compiled, listing: compiled, from: nil)
   }
 
-  /// All states that come of some valuations, given both ways: as a list and as a set.
+  /// Explores all states reachable from some valuations, which are given both as a list and as a
+  /// set.
   public func explore(
     _ compiled: CompiledModel, startingFrom valuations: [[Int]], or start: StartingSet
   ) throws(TransitionSystemError) -> Explored {
@@ -55,7 +56,7 @@ public struct TableExplorer: Sendable {
     }
   }
 
-  /// All states that come of a set of valuations, symbolically.
+  /// Explores all states reachable from a set of valuations, symbolically.
   public func explore(
     _ compiled: CompiledModel, startingFrom start: StartingSet
   ) throws(TransitionSystemError) -> Explored {

@@ -1,22 +1,22 @@
-/// A run of the table from an initial state: who did what, which rows fired, what came of it.
+/// A run of the table from an initial state: the actions, the rows that fired, and the states.
 ///
-/// Traces are rebuilt by the ``Interpreter``, not by the search that found them, so that a trace
-/// that can be shown has been checked a second time.
+/// Traces are rebuilt by the ``Interpreter``, not by the search that found them, so that every
+/// trace that is shown has been checked a second time.
 public struct Trace: Sendable, Hashable {
   /// One step between two states at rest.
   public struct Step: Sendable, Hashable {
-    /// The action that began it, or nil for a row that fires by itself.
+    /// The action that began the step, or nil for a row that fired by itself.
     public var action: Int?
     /// The values of the action's inputs.
     public var inputs: [Int]
     /// The rows that fired, each with the valuation after it.
     public var firings: [Interpreter.Firing]
-    /// The valuation at rest before and after the step.
+    /// The valuation at rest before the step.
     public var before: [Int]
     /// The valuation at rest after the step.
     public var after: [Int]
 
-    /// A step with all that happened in it.
+    /// A step with all its parts.
     public init(
       action: Int?, inputs: [Int], firings: [Interpreter.Firing], before: [Int], after: [Int]
     ) {
@@ -28,12 +28,11 @@ public struct Trace: Sendable, Hashable {
     }
   }
 
-  /// In order; none for a trace that ends where it begins.
+  /// The steps in order; empty for a trace that ends at its initial state.
   public var steps: [Step]
 
-  /// Where a run goes on for ever: the position of the first of the steps that are repeated, which
-  /// are all from there on; the number of steps where the run stops and nobody goes on. Nil where
-  /// the trace ends.
+  /// For an infinite run, the position of the first step of the loop, which extends to the end; the
+  /// number of steps where the run stops for ever. Nil where the trace is finite.
   public var loopStart: Int?
 
   /// A trace of these steps.
@@ -44,7 +43,7 @@ public struct Trace: Sendable, Hashable {
 }
 
 extension Model {
-  /// A step's action as an author would write it.
+  /// Returns a step's action as an author would write it.
   public func text(of step: Trace.Step) -> String {
     guard let action = step.action else {
       return step.firings.first.map { rows[$0.row].fullID } ?? ""
@@ -52,12 +51,12 @@ extension Model {
     return actionText(action, inputs: step.inputs)
   }
 
-  /// What the app received at the end of a step, or nil.
+  /// Returns the message that the app received at the end of a step, or nil.
   public func answer(of step: Trace.Step) -> Answer? {
     step.firings.last.flatMap { answer(in: $0.valuation) }
   }
 
-  /// The message that a row sends to a component, with its fields; nil where it sends none.
+  /// Returns the message that a row sends to a component, with its fields; nil where it sends none.
   public func messageText(of firing: Interpreter.Firing) -> String? {
     guard let position = rows[firing.row].sends, messages[position].receiver != nil else {
       return nil
@@ -67,7 +66,7 @@ extension Model {
         message: position, fields: messages[position].fields.map { firing.valuation[$0] }))
   }
 
-  /// What the app received, read from a valuation before it comes to rest.
+  /// Returns the message that the app received, from a valuation before it comes to rest.
   public func answer(in valuation: [Int]) -> Answer? {
     guard let answerSlot,
       let message = messages.indices.first(where: {
@@ -77,7 +76,8 @@ extension Model {
     return Answer(message: message, fields: messages[message].fields.map { valuation[$0] })
   }
 
-  /// An answer as an author would write it: `continueSignInWithMFASelection(allowed: {sms, totp})`.
+  /// Returns an answer as an author would write it, such as
+  /// `continueSignInWithMFASelection(allowed: {sms, totp})`.
   public func text(of answer: Answer) -> String {
     let message = messages[answer.message]
     guard !message.fields.isEmpty else { return message.name }
@@ -88,11 +88,11 @@ extension Model {
   }
 }
 
-/// A message to the app with its fields: what a call comes back with.
+/// A message to the app with its fields: the answer to a call.
 public struct Answer: Sendable, Hashable {
-  /// By position in ``Model/messages``.
+  /// The message, by position in ``Model/messages``.
   public var message: Int
-  /// The values of its fields, in their order.
+  /// The values of the message's fields, in their order.
   public var fields: [Int]
 
   /// An answer with the values of its fields.

@@ -2,33 +2,34 @@ import StateSpace
 
 /// Checks properties under several configurations by one exploration for up to 64 of them.
 ///
-/// Each state is stored once, with the configurations that reach it. Verdicts alone are found, no
-/// traces. `PropertyChecker` with all the observers comes to the same, one configuration at a time.
+/// Each state is stored once, with the configurations that reach it. The result has verdicts
+/// without traces. `PropertyChecker` with all observers gives the same verdicts, one configuration
+/// at a time.
 public struct WorldChecker {
   private let compiler: TableCompiler
   private let observers: Set<Int>
   /// The most states that are listed.
   public var maximumStates = 1 << 22
-  /// Called now and then with the number of states; returning false stops.
+  /// Called from time to time with the number of states; returning false stops.
   public var progress: (Int) -> Bool = { _ in true }
 
   /// A checker that has explored nothing.
   ///
   /// - Parameters:
-  ///   - compiler: what compiles the table.
-  ///   - observers: those that the properties read, and maybe others.
+  ///   - compiler: the compiler of the table.
+  ///   - observers: the observers that the properties read; others may be included.
   public init(compiler: TableCompiler, observers: Set<Int>) {
     self.compiler = compiler
     self.observers = observers
   }
 
-  /// The verdicts on properties under each of some configurations.
+  /// Returns the verdicts on properties under each of some configurations.
   ///
   /// - Parameters:
-  ///   - properties: what is judged.
-  ///   - configurations: a value for each parameter; those left out have their default.
+  ///   - properties: the properties to check.
+  ///   - configurations: a value for each parameter; missing parameters have their default.
   /// - Returns: by configuration, the verdicts in the order of the properties; nil where a limit
-  ///   came first or the table contradicts itself.
+  ///   was reached or the table has a fault.
   public func statuses(
     of properties: [Property], under configurations: [[Int: Int]]
   ) -> [[PropertyVerdict.Status]?] {

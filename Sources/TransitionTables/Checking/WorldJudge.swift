@@ -1,6 +1,6 @@
 import StateSpace
 
-/// Judges properties over the states of several worlds: in which of them each fails.
+/// Checks properties over the states of several worlds and finds the worlds in which each fails.
 struct WorldJudge {
   private let worlds: CompiledWorlds
   private let found: WorldExploration
@@ -15,11 +15,10 @@ struct WorldJudge {
   private var all: UInt64 { worlds.machine.all }
   private var model: Model { worlds.compiled.model }
 
-  /// The worlds in which a property fails, and those in which it holds because its premise is never
-  /// met.
+  /// Returns the worlds in which a property fails, and those in which it holds vacuously.
   ///
-  /// - Parameter within: what was watched for in urgent states too: where the claim is broken, and
-  ///   where the premise is met.
+  /// - Parameter within: the worlds in which the claim is broken, and those in which the premise is
+  ///   met, urgent states included.
   func judge(
     _ property: Property, within: (broken: UInt64, met: UInt64)
   ) -> (fails: UInt64, vacuous: UInt64) {
@@ -48,7 +47,7 @@ struct WorldJudge {
     return (fails, all & ~(isMet | fails))
   }
 
-  /// The worlds in which a predicate over parameters holds.
+  /// Returns the worlds in which a predicate over parameters holds.
   private func worldsWhere(_ predicate: Expression) -> UInt64 {
     var found: UInt64 = 0
     for (number, parameters) in worlds.configurations.enumerated() {
@@ -59,7 +58,7 @@ struct WorldJudge {
     return found
   }
 
-  /// The worlds in which an expression holds in some state.
+  /// Returns the worlds in which an expression holds in some state.
   private func met(_ expression: Expression) -> UInt64 {
     var met: UInt64 = 0
     worlds.forEachState(of: found, where: expression) { met |= $1 }
@@ -72,13 +71,13 @@ struct WorldJudge {
     return states
   }
 
-  /// What is so of the steps with each label.
+  /// Evaluates a condition on steps for each label.
   private func ofLabel(_ isSo: (CompiledModel.Label, Int) -> Bool) -> [Bool] {
     found.labels.map { isSo(worlds.compiled.label(ofRule: $0.firstRule), $0.observation) }
   }
 
-  /// By state, the worlds in which somebody or the time can change it; what observers keep does not
-  /// count.
+  /// For each state, the worlds in which an actor or time can change it; changes of observers do
+  /// not count.
   private var alive: [UInt64] {
     let counted = worlds.compiled.layout.mask(without: worlds.compiled.observers)
     var alive = [UInt64](repeating: 0, count: found.stateCount)
@@ -112,10 +111,10 @@ struct WorldJudge {
   }
 }
 
-/// Sets of states of several worlds: by state, the worlds in which it belongs to the set.
+/// Sets of states of several worlds: for each state, the worlds in which it belongs to the set.
 struct WorldSets: TemporalSets {
   let all: [UInt64]
-  /// The steps in the order of their targets, and where each target's begin.
+  /// The steps sorted by target, and the position where each target's steps begin.
   private let edges: [WorldExploration.Edge]
   private let starts: [Int]
 
@@ -138,7 +137,7 @@ struct WorldSets: TemporalSets {
     self.starts = starts
   }
 
-  /// The worlds in which a set has any state.
+  /// Returns the worlds in which a set is not empty.
   func any(_ states: [UInt64]) -> UInt64 { states.reduce(0, |) }
 
   func union(_ a: [UInt64], _ b: [UInt64]) -> [UInt64] { a.indices.map { a[$0] | b[$0] } }

@@ -1,8 +1,8 @@
 import StateSpace
 
 extension CompiledModel {
-  /// What the states of the machine can contain, by its locations and the message under way: which
-  /// rules can fire at all under this configuration, and which bits ever change.
+  /// Analyses the values that states can have, by locations and by the message under way: the rules
+  /// that can fire at all under this configuration, and the bits that ever change.
   func valueAnalysis() -> ValueAnalysis {
     let parts = layout.fields.compactMap { field in
       field.flatMap { field in

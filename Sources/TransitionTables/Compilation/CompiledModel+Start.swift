@@ -1,13 +1,15 @@
 extension CompiledModel {
-  /// The same machine started elsewhere: what becomes of given records under this configuration.
+  /// Returns the same machine with other initial states, such as given records under this
+  /// configuration.
   ///
-  /// - Parameter valuations: where it starts, at rest, one value a slot; parameters in them are
-  ///   not read. Equal ones count once.
+  /// - Parameter valuations: the initial states at rest, one value for each slot; their parameters
+  ///   are ignored. Duplicates count once.
   public func starting(from valuations: [[Int]]) -> CompiledModel {
     starting(from: valuations) { _ in true }
   }
 
-  /// The same with the rules of some labels alone, given by position in ``labels``.
+  /// Returns the machine with other initial states and only the rules with some labels, by position
+  /// in ``labels``.
   func starting(from valuations: [[Int]], taking isTaken: (Int) -> Bool) -> CompiledModel {
     var system = self.system
     system.initialStates = valuations.map(pack)

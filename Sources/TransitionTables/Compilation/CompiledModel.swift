@@ -1,9 +1,9 @@
 public import StateSpace
 
-/// A model with its parameters fixed, ready to be explored: packed states and `(mask, value)`
-/// rules, and what each rule means.
+/// A model with fixed parameters, ready to be explored: packed states, `(mask, value)` rules, and
+/// the meaning of each rule.
 public struct CompiledModel: Sendable {
-  /// What a rule does in terms of the table.
+  /// The meaning of a rule in terms of the table.
   public struct Label: Sendable, Hashable {
     /// The row, by position in ``Model/rows``.
     public var row: Int
@@ -17,22 +17,23 @@ public struct CompiledModel: Sendable {
     }
   }
 
-  /// The table.
+  /// The table as a model.
   public let model: Model
   /// The value of each parameter and assumption, by slot.
   public let parameters: [Int: Int]
-  /// The slots of the observers that are composed in.
+  /// The slots of the observers that are part of the state.
   public let observers: Set<Int>
-  /// Where each slot lies in the packed words.
+  /// The position of each slot in the packed words.
   public let layout: StateLayout
   /// The machine to explore.
   public internal(set) var system: TransitionSystem
-  /// By the label of a rule.
+  /// The meanings of the rules, by the rules' label number.
   public let labels: [Label]
-  /// What compiled it and keeps what it has worked out; nil where nobody does.
+  /// The compiler, which caches its results; nil where there is none to share.
   var compiler: TableCompiler?
 
-  /// The value of every slot in a packed state; inputs and absent observers have their first value.
+  /// Returns the value of every slot in a packed state; inputs and absent observers have their
+  /// first value.
   public func valuation(of state: [UInt64]) -> [Int] {
     model.slots.indices.map { slot in
       if let value = parameters[slot] { return value }
@@ -43,7 +44,7 @@ public struct CompiledModel: Sendable {
     }
   }
 
-  /// The packed state of a valuation, with as many words as a running step needs.
+  /// Returns the packed state of a valuation, with as many words as a state within a step has.
   public func pack(_ valuation: [Int]) -> [UInt64] {
     var words = [UInt64](repeating: 0, count: layout.wordCount)
     for slot in model.slots.indices {
@@ -54,16 +55,16 @@ public struct CompiledModel: Sendable {
     return words
   }
 
-  /// The row, action and inputs behind a rule of the system.
+  /// Returns the row, action and inputs of a rule of the system.
   public func label(ofRule rule: Int) -> Label { labels[Int(system.rules[rule].label)] }
 
-  /// An action with its inputs as an author would write it: `signIn(flow: userSRP)`.
+  /// Returns an action with its inputs as an author would write it: `signIn(flow: userSRP)`.
   public func actionText(of label: Label) -> String {
     guard let action = label.action else { return model.rows[label.row].fullID }
     return model.actionText(action, inputs: label.inputs)
   }
 
-  /// The packed cubes in which an expression over the state holds.
+  /// Returns the packed cubes in which an expression over the state holds.
   public func cubes(where expression: Expression) -> [PackedCube] {
     compiler?.cubes(where: expression, in: self)
       ?? RuleCompiler(model: model, parameters: parameters, observers: observers)
@@ -72,7 +73,7 @@ public struct CompiledModel: Sendable {
 }
 
 extension Model {
-  /// An action with its inputs as an author would write it: `signIn(flow: userSRP)`.
+  /// Returns an action with its inputs as an author would write it: `signIn(flow: userSRP)`.
   public func actionText(_ action: Int, inputs: [Int]) -> String {
     let parts = zip(actions[action].inputs, inputs).map { input, value in
       "\(input.name): \(text(of: value, in: input.slot))"

@@ -1,6 +1,6 @@
 extension Model {
-  /// Compiles the model under one configuration; what needs it under several shares a
-  /// ``TableCompiler``, see there for the parameters.
+  /// Compiles the model under one configuration. For several configurations share a
+  /// ``TableCompiler``, which documents the parameters.
   public func compiled(
     parameters: [Int: Int] = [:], observers: Set<Int> = [],
     invariants: [(name: String, bad: Expression, within: Bool)] = []
@@ -10,8 +10,8 @@ extension Model {
   }
 
   /// The variables that no configuration with these parameters has, and the fields of messages that
-  /// no row sends, such as an administrator's requests, which keep their first values; a parameter
-  /// that is left out is open, and what depends on it is there.
+  /// no row sends, such as an administrator's requests. These slots keep their first values. A
+  /// missing parameter is open, and variables that depend on it are present.
   func absentVariables(under parameters: [Int: Int]) -> Set<Int> {
     let evaluator = ConcreteEvaluator(slots.indices.map { parameters[$0] ?? slots[$0].initial })
     let absent = slots.indices.filter { slot in
@@ -24,7 +24,7 @@ extension Model {
     return Set(absent + unsent)
   }
 
-  /// All combinations of an action's inputs, the last input changing fastest.
+  /// Returns all combinations of an action's inputs; the last input changes fastest.
   public func inputCombinations(of action: Int) -> [[Int]] {
     actions[action].inputs.reduce([[]]) { combinations, input in
       let values = types.values(of: slots[input.slot].type)
@@ -32,7 +32,7 @@ extension Model {
     }
   }
 
-  /// A row's own updates and those of the observers that it triggers.
+  /// Returns a row's own updates and those of the observers that it triggers.
   public func updates(of row: Row, observers chosen: Set<Int>) -> [Row.Update] {
     let extra = observers.filter { chosen.contains($0.slot) }.compactMap { observer in
       observer.updates.first { isTriggered($0.trigger, by: row) }.map {
@@ -52,7 +52,7 @@ extension Model {
     }
   }
 
-  /// The observers that an expression reads, with those that their updates read in turn.
+  /// Returns the observers that some expressions read, and those that their updates read in turn.
   public func observers(readBy expressions: [Expression]) -> Set<Int> {
     var found = Set<Int>()
     var open = expressions.flatMap(\.slots)

@@ -1,9 +1,9 @@
 import StateSpace
 
 extension RuleCompiler {
-  /// Where a group of rows does something else with changed rows, in cubes of the state before it:
-  /// another row fires, or the same one writes something else. For an action's rows, with any of
-  /// its inputs.
+  /// Returns the cubes of states in which a group of rows behaves differently with changed rows:
+  /// another row fires, or the same row writes other values. For an action's rows, any inputs
+  /// count.
   func difference(of group: RowGroup, changed: [Int: Row]) -> [PackedCube] {
     var all = Diagram.no
     forEachInputs(of: group) { _, _ in all = space.diagrams.or(all, difference(group, changed)) }
@@ -33,7 +33,7 @@ extension RuleCompiler {
     return found
   }
 
-  /// Where one row's updates come to something else than another's.
+  /// The condition under which one row's updates have another result than another row's.
   private func otherEffect(of new: Row, instead old: Row) -> Diagram {
     func value(_ slot: Int, _ row: Row) -> Expression {
       row.updates.first { $0.slot == slot }?.value ?? .slot(slot)

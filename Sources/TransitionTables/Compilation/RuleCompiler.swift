@@ -2,10 +2,10 @@ import StateSpace
 
 /// Compiles the rows of a model under fixed parameters into packed rules.
 ///
-/// Guards are evaluated partially as decision diagrams; a ladder's rung is conjoined with the
-/// negation of the rungs before it; rows that cannot fire are dropped. A row whose right-hand sides
-/// depend on the state is split into rules with constant updates. Cubes are irredundant sums of
-/// products, with the unused bit patterns as don't-cares.
+/// Guards are partially evaluated as decision diagrams, and each rung of a ladder is conjoined with
+/// the negation of the rungs before it. Rows that cannot fire are dropped. A row whose right-hand
+/// sides depend on the state is split into rules with constant updates. Cubes are irredundant sums
+/// of products, with the unused bit patterns as don't-cares.
 final class RuleCompiler {
   let model: Model
   private(set) var parameters: [Int: Int]
@@ -14,11 +14,11 @@ final class RuleCompiler {
   let space: SymbolicSpace
   private var labels: [CompiledModel.Label] = []
   private var rules: [TransitionRule] = []
-  /// Rows that stand for the model's, by position.
+  /// Rows that replace the model's, by position.
   private var changed: [Int: Row] = [:]
   private let placeOfVariable: [(word: Int, bit: UInt64)]
-  /// Where the parts of rows go instead of packed rules: the condition, the bits cleared and set,
-  /// the label. For conditions that read open parameters, which no packed word has.
+  /// If set, receives the parts of rows instead of packed rules: the condition, the cleared and set
+  /// bits, the label. Needed for conditions on open parameters, which no packed word contains.
   var takesPart: ((Diagram, (clear: [UInt64], set: [UInt64]), Int) -> Void)?
 
   /// A compiler for one configuration, or for all that differ in some open parameters, whose
@@ -43,20 +43,20 @@ final class RuleCompiler {
     }
   }
 
-  /// Goes on with another configuration that has the same variables; its diagrams are kept.
+  /// Continues with another configuration that has the same variables; the diagrams are kept.
   func turn(to parameters: [Int: Int]) {
     self.parameters = parameters
     space.fixed.merge(parameters) { $1 }
   }
 
-  /// Compiles all rows for ``takesPart``; returns the meaning of their labels.
+  /// Compiles all rows for ``takesPart`` and returns the meanings of their labels.
   func compileParts() -> [CompiledModel.Label] {
     for group in model.groups { compile(group) }
     return labels
   }
 
-  /// The rules of one group alone, with their meanings, which are numbered from 0. Changed rows
-  /// stand for the model's, by position.
+  /// Returns the rules of one group, with their meanings, which are numbered from 0. Changed rows
+  /// replace the model's, by position.
   func rules(
     of group: RowGroup, changed: [Int: Row] = [:]
   ) -> (rules: [TransitionRule], labels: [CompiledModel.Label]) {
@@ -71,7 +71,7 @@ final class RuleCompiler {
     return (system.mergingRules().rules, labels)
   }
 
-  /// The machine with some rules; `cubes` gives those of a condition.
+  /// Returns the machine with some rules; `cubes` computes the cubes of a condition.
   func system(
     rules: [TransitionRule], invariants: [(name: String, bad: Expression, within: Bool)],
     _ cubes: ((Expression) -> [PackedCube])? = nil
@@ -118,7 +118,7 @@ final class RuleCompiler {
     forEachInputs(of: group) { compile(group, action: $0, inputs: $1) }
   }
 
-  /// Fixes the inputs of a group's action, one combination after the other.
+  /// Calls a closure for each combination of inputs of a group's action, with the inputs fixed.
   func forEachInputs(of group: RowGroup, _ body: (_ action: Int?, _ inputs: [Int]) -> Void) {
     guard let first = group.rows.first else { return }
     guard case .action(let action) = model.rows[first].trigger else { return body(nil, []) }
@@ -146,7 +146,7 @@ final class RuleCompiler {
     }
   }
 
-  /// Splits a row until all its updates are constant, and adds a rule for each.
+  /// Splits a row until all its updates are constant, and adds a rule for each part.
   private func emit(_ condition: Diagram, updates: [Row.Update]) {
     var pieces: [(condition: Diagram, change: Change)] = [(condition, Change(layout.wordCount))]
     for update in updates {
@@ -158,7 +158,7 @@ final class RuleCompiler {
         }
       }
     }
-    // Pieces with the same effect are one rule.
+    // Parts with the same effect become one rule.
     var order: [Change] = []
     var merged: [Change: Diagram] = [:]
     for piece in pieces {
@@ -194,7 +194,7 @@ final class RuleCompiler {
       model.types.encode(value, as: model.slots[slot].type) << UInt64(field.shift)
   }
 
-  /// The values that an update gives, each where it does; nil where the slot keeps its value.
+  /// The possible values of an update, each with its condition; nil where the slot keeps its value.
   private func split(
     _ condition: Diagram, _ slot: Int, _ expression: Expression
   ) -> [(condition: Diagram, value: Int?)] {
@@ -228,7 +228,7 @@ final class RuleCompiler {
     packedCubes(of: space.condition(expression))
   }
 
-  /// The cubes of a condition on the state alone.
+  /// Returns the cubes of a condition that reads only the state.
   func packedCubes(of condition: Diagram) -> [PackedCube] {
     let diagrams = space.diagrams
     let valid = space.validity(around: condition)
@@ -252,7 +252,7 @@ extension ValueType {
 }
 
 extension SymbolicSpace {
-  /// The cases of an expression that is a set, also where it is a slot or a constant.
+  /// Returns the cases of a set-valued expression, including slots and constants.
   func setCases(_ expression: Expression) -> Cases {
     members(expression).enumerated().reduce([(0, .yes)]) { sets, member in
       sets.flatMap { set -> Cases in

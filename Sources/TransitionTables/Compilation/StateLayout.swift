@@ -1,42 +1,42 @@
 import StateSpace
 
-/// Where each slot of the state lies in the packed words.
+/// The position of each slot of the state in the packed words.
 ///
 /// Locations come first, in the low bits of word 0, because rules are indexed by them; then the
-/// message under way, then all that outlives a step. What is forgotten at rest lies in words of its
-/// own behind it, so that resting states are stored without it; there each slot fills the first
-/// word with room, since a state has eight words at most. No slot straddles two words.
+/// message under way, then all slots that outlive a step. Transient slots have words of their own
+/// after these, so that resting states are stored without them; each goes into the first such word
+/// with room, since a state has at most eight words. No slot straddles two words.
 public struct StateLayout: Sendable, Hashable {
-  /// The bits of one slot.
+  /// The position of one slot's bits.
   public struct Field: Sendable, Hashable {
-    /// The word that holds it.
+    /// The index of the word.
     public var word: Int
-    /// Its lowest bit, 0 to 63.
+    /// The lowest bit in the word, 0 to 63.
     public var shift: Int
-    /// Its bits, 0 to 64; 0 for a type with one value.
+    /// The number of bits, 0 to 64; 0 for a type with one value.
     public var width: Int
-    /// The bits in place.
+    /// The mask of the bits within the word.
     public var mask: UInt64 {
       width == 0 ? 0 : (width == 64 ? .max : (1 << UInt64(width)) - 1) << UInt64(shift)
     }
   }
 
-  /// By slot; nil for slots that are not part of the state.
+  /// The fields by slot; nil for slots that are not part of the state.
   public let fields: [Field?]
-  /// The words of a state while a step runs.
+  /// The number of words of a state within a step.
   public let wordCount: Int
-  /// The words of a state at rest.
+  /// The number of words of a state at rest.
   public let restingWordCount: Int
-  /// The low bits of word 0 that rules are indexed by: locations and the message under way.
+  /// The number of low bits in word 0 that index the rules: locations and the message under way.
   public let selectorBits: Int
 
-  /// Lays out a model's state with the given observers, without the slots that are absent.
+  /// Lays out a model's state with the given observers, without the absent slots.
   init(model: Model, observers: Set<Int>, absent: Set<Int> = []) {
     var fields = [Field?](repeating: nil, count: model.slots.count)
-    // By word, how many bits are taken.
+    // The number of occupied bits, by word.
     var taken = [0]
-    /// Places a slot in the first word that has room for it, from a word on; without one, from the
-    /// last that was begun. Where none has room, a word is begun.
+    /// Places a slot in the first word with room, beginning at a given word or else at the last
+    /// one. Appends a word where none has room.
     func place(_ slot: Int, from first: Int? = nil) {
       let width = model.types.width(of: model.slots[slot].type)
       var word = first ?? taken.count - 1
@@ -63,7 +63,7 @@ public struct StateLayout: Sendable, Hashable {
     self.fields = fields
   }
 
-  /// The bits of a state at rest that are no part of some slots.
+  /// Returns the bits of a state at rest that do not belong to some slots.
   func mask(without slots: Set<Int>) -> [UInt64] {
     var mask = [UInt64](repeating: .max, count: restingWordCount)
     for field in slots.sorted().compactMap({ fields[$0] }) where field.word < restingWordCount {

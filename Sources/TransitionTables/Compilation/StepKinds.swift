@@ -1,18 +1,18 @@
-/// What the steps of a model begin with: actions with their inputs.
+/// The kinds of steps of a model: each is an action with its inputs that begins the step.
 public struct StepKinds: Sendable {
-  /// An action with the values of its inputs; a nil action for a row that fires by itself.
+  /// An action with the values of its inputs; a nil action stands for rows that fire by themselves.
   public struct Kind: Hashable, Sendable {
-    /// By position in ``Model/actions``.
+    /// The action, by position in ``Model/actions``; nil for a row that fires by itself.
     public var action: Int?
-    /// In the order of the action's inputs.
+    /// The values of the inputs, in the order of the action's inputs.
     public var inputs: [Int]
 
     package init(action: Int?, inputs: [Int]) { (self.action, self.inputs) = (action, inputs) }
   }
 
-  /// By number, in the order of the rules.
+  /// The kinds by number, in the order of the rules.
   public private(set) var all: [Kind] = []
-  /// By rule, the number of its kind.
+  /// The number of the kind of each rule.
   public private(set) var ofRule: [Int] = []
 
   init(_ compiled: CompiledModel) {

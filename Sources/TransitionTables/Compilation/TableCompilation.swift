@@ -1,22 +1,21 @@
 import StateSpace
 
-/// A table compiled under one configuration, of which a mutant compiles only the ladders that it is
-/// in.
+/// A table compiled under one configuration. For a mutant only the ladders that contain it are
+/// compiled again.
 ///
-/// The diagrams of the configuration are kept, so that the thousandth mutant costs as little as the
-/// second: the rules of the other ladders are those of the table as it is. One thread works at a
-/// time.
+/// The diagrams of the configuration are kept, so that every mutant after the first compilation is
+/// cheap: the rules of the other ladders are reused. Only one thread may use it at a time.
 public final class TableCompilation {
   /// The rules of a group with their meanings, which are numbered from 0.
   typealias Piece = (rules: [TransitionRule], labels: [CompiledModel.Label])
 
-  /// The table as it is.
+  /// The table without mutants.
   public let compiled: CompiledModel
   let compiler: RuleCompiler
   private let pieces: [Piece]
 
-  /// Compiles the whole table, at the cost of ``Model/compiled(parameters:observers:invariants:)``;
-  /// `never:` constraints are watched for in urgent states too.
+  /// Compiles the whole table, at the cost of ``Model/compiled(parameters:observers:invariants:)``.
+  /// `never:` constraints are checked in urgent states too.
   public init(model: Model, parameters: [Int: Int], observers: Set<Int>) {
     var all = parameters
     for slot in model.parameters where all[slot] == nil { all[slot] = model.slots[slot].initial }
@@ -30,7 +29,7 @@ public final class TableCompilation {
       labels: labels)
   }
 
-  /// The table with a mutant; nil where the configuration's rules are the same with it.
+  /// Returns the table with a mutant; nil where the rules of the configuration stay the same.
   public func compiled(with mutant: Mutant) -> CompiledModel? {
     let changed = mutant.changedRows
     let model = compiler.model
@@ -51,7 +50,7 @@ public final class TableCompilation {
       observers: compiled.observers, layout: compiled.layout, system: system, labels: labels)
   }
 
-  /// The rules of several groups with their meanings, one group behind the other.
+  /// Concatenates the rules of several groups, with their meanings.
   static func joined(
     _ pieces: [Piece]
   ) -> (rules: [TransitionRule], labels: [CompiledModel.Label]) {

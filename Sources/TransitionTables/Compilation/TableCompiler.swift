@@ -2,13 +2,13 @@ import Dispatch
 import StateSpace
 import Synchronization
 
-/// Compiles a table under one configuration after the other, and each part of it once.
+/// Compiles a table under several configurations, each part of it only once.
 ///
-/// The rules of a group are made from the layout of the state and from the parameters that the
-/// group reads. So configurations that differ elsewhere share its rules, and so do the conditions
-/// that are asked for. Threads may share a compiler.
+/// The rules of a group depend on the layout of the state and on the parameters that the group
+/// reads. So configurations that differ only elsewhere share them; the same holds for the cubes of
+/// conditions. Threads may share a compiler.
 public final class TableCompiler: Sendable {
-  /// What decides the layout of the state.
+  /// The choices that determine the layout of the state.
   struct Shape: Hashable {
     var observers: [Int]
     var absent: [Int]
@@ -28,27 +28,27 @@ public final class TableCompiler: Sendable {
   }
 
   private struct Known {
-    /// By observers and group, the parameters that its guards and right-hand sides read.
+    /// The parameters that guards and right-hand sides read, by observers and group.
     var reads: [[Int]: [[Int]]] = [:]
     var pieces: [GroupKey: TableCompilation.Piece] = [:]
     var cubes: [ConditionKey: [PackedCube]] = [:]
   }
 
-  /// The table.
+  /// The table as a model.
   public let model: Model
   private let known = Mutex(Known())
-  /// How many threads may compile or judge at a time.
+  /// The largest number of threads that compile or check at a time.
   let threads: Int
   private let shouldStop: @Sendable () -> Bool
 
-  /// A compiler that has compiled nothing.
+  /// A compiler with empty caches.
   ///
   /// - Parameters:
   ///   - model: the table.
-  ///   - threads: how many may be used, at least 1; no result depends on it.
-  ///   - shouldStop: asked before each group of rows, from any thread; once it says so it has to
-  ///     go on saying so, and what is not compiled yet comes out without rules and not
-  ///     `TransitionSystem.isWhole`.
+  ///   - threads: the number of threads, at least 1; no result depends on it.
+  ///   - shouldStop: called before each group of rows, from any thread. Once it has returned true
+  ///     it must always do so; groups that are not compiled by then have no rules, and the system
+  ///     is not `TransitionSystem.isWhole`.
   public init(
     model: Model, threads: Int = .max, shouldStop: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -59,9 +59,9 @@ public final class TableCompiler: Sendable {
   /// Compiles the table under a configuration.
   ///
   /// - Parameters:
-  ///   - parameters: the value of each parameter by slot; those left out have their default.
+  ///   - parameters: the value of each parameter by slot; missing parameters have their default.
   ///   - observers: the slots of the observers to compose in.
-  ///   - invariants: named conditions of bad states; `within` judges urgent states too.
+  ///   - invariants: named conditions of bad states; `within` includes urgent states.
   public func compiled(
     parameters: [Int: Int], observers: Set<Int> = [],
     invariants: [(name: String, bad: Expression, within: Bool)] = []
@@ -83,7 +83,7 @@ public final class TableCompiler: Sendable {
       labels: labels, compiler: self)
   }
 
-  /// A group of rows that is to be compiled under a configuration.
+  /// A group of rows to compile under a configuration.
   struct Job: Sendable {
     var group: Int
     /// The values of the parameters that the group reads.
@@ -92,8 +92,8 @@ public final class TableCompiler: Sendable {
     var parameters: [Int: Int]
   }
 
-  /// The rules of some groups, in the order of the jobs; those that are not known yet are compiled
-  /// side by side. Nil where that was stopped.
+  /// Returns the rules of some groups, in the order of the jobs; unknown ones are compiled
+  /// concurrently. Nil where that was stopped.
   func pieces(_ jobs: [Job], _ shape: Shape) -> [TableCompilation.Piece]? {
     let keys = jobs.map { GroupKey(shape: shape, group: $0.group, values: $0.values) }
     let (missing, observers) = known.withLock { known in
@@ -119,16 +119,16 @@ public final class TableCompiler: Sendable {
     return pieces.count == keys.count ? pieces : nil
   }
 
-  /// More threads than this would each compile few groups.
+  /// The largest number of threads; with more, each would compile few groups.
   private static let mostThreads = 8
 
-  /// The packed cubes of a condition on the states of a compiled table.
+  /// Returns the packed cubes of a condition on the states of a compiled table.
   func cubes(where condition: Expression, in compiled: CompiledModel) -> [PackedCube] {
     let shape = shape(compiled.parameters, compiled.observers)
     return cubes(where: condition, compiled.parameters, shape, by: nil)
   }
 
-  /// The packed cubes of a condition under a complete configuration.
+  /// Returns the packed cubes of a condition under a complete configuration.
   func cubes(
     where condition: Expression, _ parameters: [Int: Int], _ shape: Shape,
     by compiler: RuleCompiler? = nil
@@ -145,7 +145,7 @@ public final class TableCompiler: Sendable {
     return cubes
   }
 
-  /// A configuration with the initial values of the parameters that it leaves out.
+  /// Returns a configuration with the initial values of missing parameters added.
   func completed(_ parameters: [Int: Int]) -> [Int: Int] {
     var all = parameters
     for slot in model.parameters where all[slot] == nil { all[slot] = model.slots[slot].initial }
@@ -157,7 +157,7 @@ public final class TableCompiler: Sendable {
       observers: observers.sorted(), absent: model.absentVariables(under: parameters).sorted())
   }
 
-  /// By group, the parameters that its guards and right-hand sides read.
+  /// The parameters that the guards and right-hand sides of each group read.
   func reads(_ observers: Set<Int>) -> [[Int]] {
     let key = observers.sorted()
     if let reads = known.withLock({ $0.reads[key] }) { return reads }

@@ -3,42 +3,42 @@ public import StateSpace
 /// A condition over slots as an irredundant sum of prime implicants whose literals are sets of
 /// values.
 ///
-/// The condition is true in all of one diagram, false in all of another, and as it pleases
-/// elsewhere: in illegal configurations, in records that nobody can have. A **literal** says which
-/// values of a slot are admitted, or whether a member is in a set. A **term** is a conjunction of
-/// literals; it is *prime*, because no literal of it can be dropped or admit one value more without
-/// meeting what must be false, and the sum is *irredundant*, because no term can be left out.
+/// The condition is true in all of one diagram, false in all of another, and arbitrary elsewhere:
+/// in illegal configurations and in impossible records. A **literal** gives the admitted values of
+/// a slot, or whether a member is in a set. A **term** is a conjunction of literals. It is *prime*:
+/// no literal can be dropped or extended by a value without covering part of the false diagram. The
+/// sum is *irredundant*: no term can be omitted.
 ///
-/// Of several primes for one valuation that with the fewest literals is taken, then the one that
-/// covers most, then the one whose literals are declared first. So the answer depends on the
-/// functions and the order of declaration alone.
+/// Among several primes for one valuation, the one with the fewest literals is chosen, then the one
+/// that covers most, then the one whose literals are declared first. So the result depends only on
+/// the functions and on the order of declaration.
 ///
-/// Cost: for each term about the square of the number of slots in operations on the diagrams.
+/// Cost: for each term about the square of the number of slots in diagram operations.
 /// Source: Quine, McCluskey; Rudell and Sangiovanni-Vincentelli, "Multiple-valued minimization",
 /// 1987, whose EXPAND and IRREDUNDANT steps these are.
 public struct ConditionCover {
-  /// What one slot, or one member of a set, is allowed to be.
+  /// The values that a term admits for one slot, or for one member of a set.
   public struct Literal: Hashable, Sendable {
     public var slot: Int
-    /// The member of the set that is spoken of; nil for slots of other types.
+    /// The member of the set; nil for slots of other types.
     public var member: Int?
-    /// The admitted values, ascending; of a member 1 for in, 0 for not in.
+    /// The admitted values, ascending; for a member 1 means in the set, 0 not in it.
     public var values: [Int]
   }
 
-  /// One thing that a literal can speak of.
+  /// A slot, or a member of a set, that a literal can restrict.
   private struct Atom {
     var slot: Int
     var member: Int?
     var values: [Int]
-    /// Where it has each of its values.
+    /// The condition for each of its values.
     var diagrams: [Diagram]
   }
 
   private let space: SymbolicSpace
   private let atoms: [Atom]
 
-  /// Conditions over some slots of a space, in the order of their declaration.
+  /// A cover of conditions over some slots of a space, in the order of their declaration.
   public init(space: SymbolicSpace, slots: [Int]) {
     self.space = space
     atoms = slots.sorted().flatMap { slot -> [Atom] in
@@ -58,12 +58,12 @@ public struct ConditionCover {
     }
   }
 
-  /// The terms, in the order of their literals; none where the condition is never true, one empty
-  /// term where nothing need be asked.
+  /// Returns the terms, in the order of their literals; no term where the condition is never true,
+  /// one empty term where it needs no restriction.
   ///
   /// - Parameters:
-  ///   - on: where the condition is true; only valid bit patterns.
-  ///   - off: where it is false; disjoint from `on`.
+  ///   - on: the set where the condition is true; it contains only valid bit patterns.
+  ///   - off: the set where the condition is false; disjoint from `on`.
   public func terms(true on: Diagram, false off: Diagram) -> [[Literal]] {
     var primes: [(admitted: [[Bool]], diagram: Diagram)] = []
     var rest = on
@@ -73,7 +73,7 @@ public struct ConditionCover {
       primes.append((prime, diagram))
       rest = space.diagrams.and(rest, space.diagrams.not(diagram))
     }
-    // Earlier terms cover most, so the later ones are asked first whether they are needed.
+    // Earlier terms cover most, so later ones are tested for redundancy first.
     for position in primes.indices.reversed() {
       let others = primes.indices.filter { $0 != position }.map { primes[$0].diagram }
       if space.diagrams.implies(on, space.diagrams.or(others)) == .yes {
@@ -85,10 +85,10 @@ public struct ConditionCover {
 
   // MARK: Primes
 
-  /// A prime around the least valuation of a diagram.
+  /// Returns a prime around the least valuation of a diagram.
   private func bestPrime(covering rest: Diagram, off: Diagram) -> [[Bool]] {
     let seed = self.seed(in: rest)
-    // Each atom is given the best chance to be kept, once.
+    // For each atom one expansion tries to keep it.
     var best: (admitted: [[Bool]], literals: Int, size: Double)?
     for favourite in [nil] + atoms.indices.map(Optional.some) {
       let prime = expanded(seed, off: off, keeping: favourite)
@@ -102,7 +102,7 @@ public struct ConditionCover {
     return best?.admitted ?? seed
   }
 
-  /// For each atom which of its values are admitted: one valuation of a diagram that is not empty.
+  /// Returns the admitted values of each atom for one valuation of a diagram that is not empty.
   private func seed(in diagram: Diagram) -> [[Bool]] {
     var rest = diagram
     return atoms.map { atom in
@@ -116,8 +116,8 @@ public struct ConditionCover {
     }
   }
 
-  /// Admits as much as never meets `off`: first whole atoms, the last declared first and the
-  /// favourite last of all, then single values.
+  /// Extends a term as far as it stays disjoint from `off`: first whole atoms, the last declared
+  /// first and the favourite at the end, then single values.
   private func expanded(_ seed: [[Bool]], off: Diagram, keeping favourite: Int?) -> [[Bool]] {
     var admitted = seed
     var order = Array(atoms.indices.reversed())
@@ -138,7 +138,7 @@ public struct ConditionCover {
 
   private func diagram(of admitted: [[Bool]]) -> Diagram {
     var result = Diagram.yes
-    // Conjunctions grow from the last variable to the first at least cost.
+    // Conjunctions are cheapest when they grow from the last variable to the first.
     for (atom, chosen) in zip(atoms, admitted).reversed() where chosen.contains(false) {
       let places = zip(atom.diagrams, chosen).filter(\.1).map(\.0)
       result = space.diagrams.and(space.diagrams.or(places), result)
@@ -146,7 +146,7 @@ public struct ConditionCover {
     return result
   }
 
-  /// Where one of some terms holds.
+  /// Returns the condition that at least one of some terms holds.
   public func diagram(of terms: [[Literal]]) -> Diagram {
     space.diagrams.or(
       terms.map { term in
@@ -183,14 +183,14 @@ public struct ConditionCover {
     SortKey(numbers: term.flatMap { [$0.slot, $0.member ?? -1] + $0.values })
   }
 
-  /// A term in words, one part a slot: `mfa = required`, `recovery is email or legacy`,
-  /// `mfaMethods has sms, no totp`.
+  /// Returns a term in words, one part for each slot: `mfa = required`,
+  /// `recovery is email or legacy`, `mfaMethods has sms, no totp`.
   ///
-  /// A prime may admit values that nothing has which fulfils the rest of it; the words leave them
-  /// out, because a reader would take them for possible.
+  /// A prime may admit values that are impossible together with the rest of it. The words omit
+  /// them, because a reader would take them for possible.
   /// - Parameters:
   ///   - term: the literals, joined by "and".
-  ///   - possible: what there is at all, such as the legal configurations.
+  ///   - possible: the possible valuations, such as the legal configurations.
   public func words(of term: [Literal], among possible: Diagram = .yes) -> [String] {
     let model = space.model
     let term = narrowed(term, to: possible)
@@ -198,7 +198,7 @@ public struct ConditionCover {
       let own = term.filter { $0.slot == slot }
       let name = model.slots[slot].name
       if case .set(let id) = model.slots[slot].type {
-        // What it has first: a member behind “no sms” would be read as one that it has not.
+        // Present members come first: a member after “no sms” would be read as absent.
         let (with, without) = (own.filter { $0.values == [1] }, own.filter { $0.values != [1] })
         let members = { (literals: [Literal]) in
           literals.compactMap { $0.member.map { model.types.enums[id].members[$0] } }
@@ -220,13 +220,13 @@ public struct ConditionCover {
     }
   }
 
-  /// A term for people who do not know the table, one clause a slot, in the words of the slot's
-  /// own `says:`: `who has no phone number`. A slot without is named as ``words(of:among:)`` does:
-  /// `whose key is none or lost`.
+  /// Returns a term for readers who do not know the table, one clause for each slot, in the phrases
+  /// of the slot's `says:`: `who has no phone number`. A slot without phrases is described as by
+  /// ``words(of:among:)``: `whose key is none or lost`.
   ///
   /// - Parameters:
   ///   - term: the literals, joined by "and".
-  ///   - possible: what there is at all.
+  ///   - possible: the possible valuations.
   public func clauses(of term: [Literal], among possible: Diagram = .yes) -> [String] {
     let model = space.model
     let narrowed = narrowed(term, to: possible)
@@ -243,7 +243,7 @@ public struct ConditionCover {
     }
   }
 
-  /// A term without the values that nothing has which fulfils the rest of it.
+  /// Returns a term without the values that are impossible together with the rest of it.
   private func narrowed(_ term: [Literal], to possible: Diagram) -> [Literal] {
     let met = term.reduce(possible) { space.diagrams.and($0, diagram(of: $1)) }
     return term.map { literal in

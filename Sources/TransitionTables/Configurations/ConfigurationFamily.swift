@@ -2,32 +2,32 @@ import StateSpace
 
 /// A configuration with some parameters open: a family of closed ones.
 ///
-/// The legal members are counted and enumerated by decision diagrams, so that a thousand illegal
-/// combinations cost nothing. Parameters that no row, rule or property reads make no difference and
-/// stay at their default.
+/// The legal members are counted and enumerated by decision diagrams, so illegal combinations cost
+/// nothing. Parameters that no row, rule or property reads have no influence and keep their
+/// default.
 public struct ConfigurationFamily: Sendable {
-  /// The most members that are enumerated.
+  /// The largest number of members that are enumerated.
   public static let mostMembers = 4096
 
-  /// The table.
+  /// The model whose parameters are open or closed.
   public let model: Model
   /// The value of each closed parameter, by slot.
   public let closed: [Int: Int]
-  /// The open parameters that make a difference, by slot, ascending.
+  /// The open parameters that have an influence, by slot, ascending.
   public let open: [Int]
   /// The number of legal members; a `Double` because it can be astronomical.
   public let legalCount: Double
-  /// The closed parameters of each legal member, in the order of the values; empty above the limit.
+  /// The parameters of each legal member, in the order of the values; empty above the limit.
   public let members: [[Int: Int]]
-  /// The rules that every member breaks, that is, which the closed parameters alone decide.
+  /// The error rules that every member breaks, so that the closed parameters alone decide them.
   public let brokenRules: [LegalityRule]
-  /// Rules that only warn and are broken by the closed parameters alone.
+  /// The warning rules that the closed parameters alone break.
   public let warnings: [LegalityRule]
 
   /// Enumerates the legal members.
   ///
   /// - Parameters:
-  ///   - model: the model whose parameters they are.
+  ///   - model: the model that declares the parameters.
   ///   - closed: the value of each closed parameter, by slot; parameters that are neither closed
   ///     nor open have their default.
   ///   - requested: the open parameters; those that nothing reads are closed at their default.
@@ -48,7 +48,7 @@ public struct ConfigurationFamily: Sendable {
     let diagrams = space.diagrams
     let breaks = model.legality.map { space.condition($0.forbid) }
     let validity = diagrams.and(open.map(space.validity))
-    // Bit patterns without a meaning are no members that could keep a rule.
+    // Meaningless bit patterns are excluded: they are not members that could fulfil a rule.
     let broken = zip(model.legality, breaks).filter { diagrams.implies(validity, $0.1) == .yes }
     brokenRules = broken.map(\.0).filter(\.isError)
     warnings = broken.map(\.0).filter { !$0.isError }
@@ -76,17 +76,17 @@ public struct ConfigurationFamily: Sendable {
     }
   }
 
-  /// In which members something is so, as an irredundant sum of prime implicants over the open
+  /// Returns the condition of some members, as an irredundant sum of prime implicants over the open
   /// parameters with illegal members as don't-cares: “`mfa = required` and `recovery = email`”.
   ///
-  /// - Returns: one conjunction of parts a line; empty where it is so in no member, one empty
-  ///   conjunction where in all.
+  /// - Returns: one conjunction of parts for each term; no term for no member, one empty
+  ///   conjunction for all members.
   public func condition(holdingIn chosen: [Int]) -> [[String]] {
     let found = cover(holdingIn: chosen)
     return found.terms.map { found.cover.words(of: $0, among: found.legal) }
   }
 
-  /// The same as literals: the admitted values of slots, and of members of sets.
+  /// Returns the same condition as literals: the admitted values of slots, and of members of sets.
   public func terms(holdingIn chosen: [Int]) -> [[ConditionCover.Literal]] {
     cover(holdingIn: chosen).terms
   }
@@ -105,15 +105,15 @@ public struct ConfigurationFamily: Sendable {
 }
 
 extension SymbolicSpace {
-  /// Where the slots have the values of one of some valuations.
+  /// Returns the condition that the slots have the values of one of some valuations.
   ///
   /// Valuations are grouped by one slot after the other, so that the cost is about the number of
-  /// distinct beginnings.
+  /// distinct prefixes.
   public func diagram(of valuations: [[Int: Int]], over slots: [Int]) -> Diagram {
     diagram(ofRows: valuations.map { valuation in slots.map { valuation[$0] ?? 0 } }, over: slots)
   }
 
-  /// The same for valuations that list the values of the slots in order.
+  /// Returns the same condition for valuations that list the values of the slots in order.
   public func diagram(ofRows rows: [[Int]], over slots: [Int]) -> Diagram {
     let sorted = rows.sorted { $0.lexicographicallyPrecedes($1) }
     return diagram(of: sorted[...], over: slots, from: 0)

@@ -1,8 +1,8 @@
 extension Model {
-  /// The value that a node of a document gives to a slot.
+  /// Returns the value that a node of a document gives to a slot.
   ///
-  /// A set is written as a list, as a flow mapping of words or as `{a, b}`; everything else as one
-  /// word.
+  /// A set is written as a list, as a flow mapping of words or as `{a, b}`; every other value as
+  /// one word.
   /// - Throws: a ``Diagnostic`` with code `table.unknown-name` or `table.shape`.
   public func value(_ node: LocatedNode, for slot: Int) throws(Diagnostic) -> Int {
     let type = slots[slot].type

@@ -1,47 +1,51 @@
-/// Something that an actor may do while the system rests, with its inputs.
+/// A call or an event that an actor may take while the system rests, with its inputs.
 public struct Action: Sendable, Hashable {
-  /// One input: every value of its type may be given.
+  /// One input of an action; an actor may give any value of its type.
   public struct Input: Sendable, Hashable {
-    /// Its name within the action.
+    /// The name of the input within the action.
     public var name: String
-    /// The slot that holds its value while the action is taken.
+    /// The slot that holds the value of the input while the action is taken.
     public var slot: Int
-    /// The kind of evidence that it claims to be, or nil.
+    /// The kind of evidence that the input claims to be; nil where it is no evidence.
     public var evidence: String?
-    /// The classes of which the table says what an actor must hold to send them.
+    /// The values of the input that an actor can send only with certain means, by position.
     public var classesWithNeeds: Set<Int> = []
   }
 
-  /// Its name, unique in the model.
+  /// The name of the action, unique in the model.
   public var name: String
   /// The call of the public interface behind it; several actions may be forms of one call.
   public var call: String
-  /// The word by which this form of the call is reported, where its inputs do not say it; or empty.
+  /// The word by which reports name this form of the call, where its inputs do not show it; or
+  /// empty.
   public var word = ""
-  /// `app`, `user`, `administrator`, `clock`, `attacker`, `environment` or a model's own word.
+  /// Who takes the action: `app`, `user`, `administrator`, `clock`, `attacker`, `environment` or a
+  /// word of the model.
   public var actor: String
-  /// The component whose rows answer it, or nil.
+  /// The component whose rows answer the action, or nil.
   public var component: Int?
-  /// In order of declaration.
+  /// The inputs, in order of declaration.
   public var inputs: [Input]
-  /// What an actor must hold to take it, with the inputs for which it is so.
+  /// The means that an actor must hold to take the action, each with the condition under which it
+  /// must.
   public var needs: [MeansUse] = []
-  /// The command line that does the same, in parts; empty where there is none.
+  /// The command line that takes the same action, in parts; empty where there is none.
   public var command: [CommandPart] = []
-  /// What an actor holds after it, where it is not answered with an error.
+  /// The means that an actor holds after the action, unless the answer is an error.
   public var gives: [MeansUse] = []
-  /// Where it is false the action does nothing.
+  /// The condition under which the action can be taken; elsewhere it does nothing.
   public var enabled: Expression
-  /// Where the action can be taken at all, if that is more than what is explored (`enabled`); nil
-  /// where both are the same.
+  /// The condition under which the action can be taken at all, where exploration (`enabled`) covers
+  /// only part of it; nil where both are the same.
   public var possible: Expression?
   /// The author's `doc:`, or empty.
   public var documentation: String
-  /// Where it is declared.
+  /// Where the action is declared.
   public var location: SourceLocation
 
-  /// Whose calls must be answered, and to whom messages go that no component receives.
+  /// The actor whose calls must be answered, and who receives the messages that no component
+  /// receives.
   static let app = "app"
-  /// Whose actions, which fewer configurations may lack, no way out depends on.
+  /// The actor whose actions do not count as a way out, since nobody can rely on them.
   static let environment = "environment"
 }

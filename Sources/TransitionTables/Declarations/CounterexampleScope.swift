@@ -1,22 +1,23 @@
-/// A part of what a table explores in which counterexamples are looked for before the rest: what
-/// happens on an ordinary day, by parameters that narrow the exploration.
+/// A part of the state space that is searched for counterexamples before the rest: ordinary
+/// behaviour, selected by parameters that narrow the exploration.
 ///
 /// The steps of a narrowed exploration are steps of the whole one, so a counterexample to a claim
-/// about every run is one there too.
+/// about every run is also a counterexample there.
 public struct CounterexampleScope: Sendable, Hashable {
-  /// Its mark.
+  /// The id of the scope.
   public var id: String
-  /// Parameters that choose what is explored, with the value that narrows each.
+  /// The narrowing value of each parameter that selects what is explored, by slot.
   public var values: [Int: Int]
-  /// The most that a finding weighs which fails here and in no scope before; nil for any severity.
+  /// The highest severity that a finding has which fails first in this scope; nil for any severity.
   public var atMost: String?
-  /// What happens in it, in a few words.
+  /// The behaviour in the scope, in a few words.
   public var documentation: String
 
-  /// The configuration that explores the scope alone; sets are narrowed to what both have.
+  /// Returns the configuration that explores the scope alone; sets are intersected with the
+  /// scope's.
   ///
   /// - Parameters:
-  ///   - parameters: the configuration that is explored as a whole.
+  ///   - parameters: the configuration of the whole exploration.
   ///   - model: the model that declares the scope.
   public func narrowed(_ parameters: [Int: Int], in model: Model) -> [Int: Int] {
     var narrowed = parameters
@@ -32,13 +33,12 @@ public struct CounterexampleScope: Sendable, Hashable {
 }
 
 extension Property {
-  /// Whether a counterexample that is found where some parameters narrow the exploration is one of
-  /// the whole: so for claims about all states, and for those about a way out that the actions
-  /// which the parameters close cannot be part of. Nobody can count on what the environment does,
-  /// so it is no way out.
+  /// Whether a counterexample from a narrowed exploration is valid in the whole one. This is so for
+  /// claims about all states, and for claims about a way out where no action that the narrowing
+  /// disables can be part of one. Actions of the environment cannot be: nobody can rely on them.
   ///
   /// - Parameters:
-  ///   - slots: the parameters.
+  ///   - slots: the parameters that narrow the exploration.
   ///   - model: the model that declares the property.
   public func isKept(whenNarrowingBy slots: Set<Int>, in model: Model) -> Bool {
     switch claim {

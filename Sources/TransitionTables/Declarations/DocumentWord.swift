@@ -1,26 +1,27 @@
-/// The property of documents that states a parameter.
+/// The property in a document that states the value of a parameter.
 public struct DocumentProperty: Sendable, Hashable {
-  /// What has the property, as the model calls it.
+  /// The kind of object that has the property, by the model's name for it.
   public var owner: String
-  /// Its name with the records that hold it; `[]` stands for each element of a list.
+  /// The path of the property through the records that hold it; `[]` stands for each element of a
+  /// list.
   public var name: String
-  /// What it is called in answers, where that is another name; else empty.
+  /// The name of the property in replies, where it differs; else empty.
   public var answer: String
-  /// What the parameter's default means where the property is left out; empty where absence says
-  /// nothing.
+  /// The meaning of the parameter's default where the property is left out; empty where absence has
+  /// no meaning.
   public var absence: String
 }
 
-/// A word of documents that describe configurations, and the value of a parameter that it means.
+/// A word in documents that describe configurations, and the parameter value that it stands for.
 public struct DocumentWord: Sendable {
-  /// Which documents have it, by the model's name for them.
+  /// The kind of document that contains the word, by the model's name for it.
   public var document: String
   /// The slot of the parameter.
   public var parameter: Int
-  /// As the documents spell it.
+  /// The word as documents spell it.
   public var word: String
-  /// A member of the parameter's enum; nil where the word says nothing of the model.
+  /// The member of the parameter's enum; nil where the word has no counterpart in the model.
   public var member: String?
-  /// Where it is declared.
+  /// Where the word is declared.
   public var location: SourceLocation
 }

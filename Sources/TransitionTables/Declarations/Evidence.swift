@@ -1,16 +1,16 @@
-/// Where a row comes from: the fact behind it, the document, and how sure it is.
+/// The source of a row: the fact behind it, the document, and the confidence in it.
 ///
 /// Confidence A is measured on the real service, B documented, C reported, D inferred; see the
 /// reference of facts. A row without a source is an inspection error.
 public struct Source: Sendable, Hashable {
-  /// The fact, by the mark that the reference gives it.
+  /// The id of the fact in the reference of facts.
   public var fact: String
-  /// The document that states it.
+  /// The document that states the fact.
   public var document: String
-  /// `A` to `D`, or empty.
+  /// The confidence, `A` to `D`, or empty.
   public var confidence: String
 
-  /// A source; only the fact is needed.
+  /// A source; only the fact is required.
   public init(fact: String, document: String = "", confidence: String = "") {
     self.fact = fact
     self.document = document
@@ -18,13 +18,13 @@ public struct Source: Sendable, Hashable {
   }
 }
 
-/// How a row judges a piece of evidence; the test bed must come to the same by cryptography.
+/// How a row judges a piece of evidence; the test bed must reach the same verdict by cryptography.
 public struct Judgement: Sendable, Hashable {
   /// The kind of evidence, such as `totp`.
   public var evidence: String
-  /// Whether the evidence is taken as good.
+  /// Whether the row accepts the evidence.
   public var isAccepted: Bool
-  /// Why it is refused (`mismatch`, `used`, `expired`), or empty.
+  /// The reason of a refusal (`mismatch`, `used`, `expired`), or empty.
   public var reason: String
 
   /// A judgement.
@@ -35,41 +35,43 @@ public struct Judgement: Sendable, Hashable {
   }
 }
 
-/// A kind of evidence: where the class that is claimed is read, and what the verdict depends on.
+/// A kind of evidence: the slots that hold the claimed class, and those that the verdict depends
+/// on.
 public struct EvidenceKind: Sendable, Hashable {
-  /// Its name, as rows `accepts:` it.
+  /// The name of the kind, as rows use it in `accepts:`.
   public var name: String
-  /// The slots that say which class an actor claims to send, first one that is not at its first
-  /// value wins; fields of messages and inputs of actions.
+  /// The slots that hold the class which an actor claims to send: fields of messages and inputs of
+  /// actions. The first slot that is not at its first value decides.
   public var classes: [Int]
-  /// The slots of the credential and of the session that the verdict depends on.
+  /// The slots of credential and session that the verdict depends on.
   public var depends: [Int]
-  /// Who judges it, where that is not its own name; several kinds may share a judge.
+  /// The judge of the evidence, where it is not named like the kind; several kinds may share a
+  /// judge.
   public var judge: String
-  /// What a mailbox calls the code that is sent for it; or empty.
+  /// The name that a mailbox gives to the code sent for this evidence; or empty.
   public var purpose: String
-  /// Holds in the states in which what it answers (a code, a challenge, a session string) was
-  /// handed out and is still waited for; never, where none is said.
+  /// The condition under which the item that the evidence answers (a code, a challenge, a session
+  /// string) was handed out and is still awaited; false where none is declared.
   public var outstanding: Expression
-  /// Holds where its sender has what is outstanding; everywhere, where none is said.
+  /// The condition under which the sender holds the outstanding item; true where none is declared.
   public var held: Expression
   /// The author's `doc:`, or empty.
   public var documentation: String
-  /// Where it is declared.
+  /// Where the kind is declared.
   public var location: SourceLocation
 }
 
-/// What counts as one attempt: the calls that begin it, those that carry it on, and when it is
-/// under way. A catalogue lists the paths of attempts.
+/// The definition of one sign-in attempt: the calls that begin it, the calls that continue it, and
+/// the states in which it is under way. A catalogue lists the paths of attempts.
 public struct Attempt: Sendable, Hashable {
   /// Actions that begin an attempt.
   public var begins: [Int]
-  /// Actions that carry it on.
+  /// Actions that continue an attempt.
   public var continues: [Int]
-  /// Actions that begin to give a forgotten password back.
+  /// Actions that begin the recovery of a forgotten password.
   public var recovers: [Int]
-  /// Holds in the states between its calls.
+  /// The condition that holds in the states between the calls of an attempt.
   public var underway: Expression
-  /// Holds where an attempt may begin.
+  /// The condition under which an attempt may begin.
   public var ready: Expression
 }

@@ -1,10 +1,10 @@
-/// A parameter that bounds an exploration and nothing of the service: what lies beyond it is not
-/// explored, and a report says so.
+/// A parameter that bounds the exploration without being a setting of the service. States beyond
+/// the bound are not explored, and a report says so.
 public struct ExplorationBound: Sendable, Hashable {
   /// The parameter whose value is the bound.
   public var parameter: Int
-  /// What is counted: “answers to CUSTOM_CHALLENGE in one sign-in”.
+  /// The quantity that is bounded: “answers to CUSTOM_CHALLENGE in one sign-in”.
   public var counted: String
-  /// Which configurations ever come near it: a condition over parameters.
+  /// The configurations that can reach the bound, as a condition over parameters.
   public var condition: Expression
 }

@@ -1,14 +1,13 @@
 /// Writes expressions as an author would: `status == confirmed and totp in mfaMethods`.
 ///
-/// Definitions and comprehensions stand written out, as the evaluators see them, so that a part of
-/// a claim can be shown by itself. Members and sets are named by the type of what they are compared
-/// with.
+/// Definitions and comprehensions are written out, as the evaluators see them, so that a part of a
+/// claim can be shown by itself. Members and sets are named by the type of the other operand.
 struct ExpressionText {
   let model: Model
 
   /// The text of an expression.
   ///
-  /// - Parameter type: what its number means; read from the expression where not given.
+  /// - Parameter type: the type of its value; derived from the expression where not given.
   func text(_ expression: Expression, as type: ValueType? = nil) -> String {
     switch expression {
     case .constant(let value): model.types.text(of: value, as: type ?? .bool)
@@ -51,7 +50,7 @@ struct ExpressionText {
     all.isEmpty ? "true" : all.map { bracketed($0, as: .bool) }.joined(separator: word)
   }
 
-  /// `a implies b` where all alternatives but the last are negations, else `a or b`.
+  /// Writes `a implies b` where all alternatives but the last are negations, else `a or b`.
   private func alternatives(_ all: [Expression]) -> String {
     let premises = all.dropLast().compactMap { part in
       if case .not(let inner) = part { inner } else { nil }
@@ -76,7 +75,7 @@ struct ExpressionText {
       + parts.map { $0.1 == .yes ? $0.0 : "\($0.0) if \(text($0.1))" }.joined(separator: ", ") + "}"
   }
 
-  /// `contact[attribute]`, where an expression picks the member.
+  /// Writes `contact[attribute]`, where an expression selects the member.
   private func chosen(
     _ index: Expression, among all: [Expression], as type: ValueType?
   ) -> String {
@@ -96,7 +95,7 @@ struct ExpressionText {
     }
   }
 
-  /// What the number of an expression means; nil where the expression alone does not say.
+  /// The type of an expression's value; nil where the expression alone does not determine it.
   private func type(of expression: Expression) -> ValueType? {
     switch expression {
     case .constant, .gathering: nil

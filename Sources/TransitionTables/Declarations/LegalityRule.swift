@@ -1,52 +1,52 @@
-/// A combination of parameters that the service refuses, with its own words and the remedy.
+/// A combination of parameters that the service refuses, with its error message and the remedy.
 public struct LegalityRule: Sendable, Hashable {
-  /// Its mark, as reports cite it.
+  /// The id of the rule, as reports cite it.
   public var id: String
-  /// True for the configurations that are refused.
+  /// The condition that is true for the refused configurations.
   public var forbid: Expression
-  /// The condition as written.
+  /// The condition as the author wrote it.
   public var forbidText: String
-  /// The service's own refusal text, or empty.
+  /// The service's own error message, or empty.
   public var refusal: String
-  /// What a report points at.
+  /// The names of the parameters that a report points at.
   public var parameters: [String]
-  /// Whether the service refuses it; a rule of doubtful scope only warns.
+  /// Whether the service refuses the combination; a rule of doubtful scope only warns.
   public var isError: Bool
-  /// Whether it only says what the service makes of such a configuration, which is no mistake.
+  /// Whether the rule only describes how the service treats the configuration, which is no mistake.
   public var isNote = false
-  /// Whether a warning is a note of an app client that hands out tokens on the pages of managed
-  /// login, which do not meet what it warns of.
+  /// Whether a warning is reduced to a note for an app client that issues tokens on the pages of
+  /// managed login, which the warning does not concern.
   public var isNoteOnPages = false
-  /// Whether it only keeps others than the given configurations from being explored: one that a
-  /// remedy makes may be any.
+  /// Whether the rule only restricts the exploration to the given configurations; a configuration
+  /// that a remedy produces need not fulfil it.
   public var isBound = false
-  /// Where it comes from, or nil.
+  /// The source of the rule, or nil.
   public var source: Source?
-  /// What to change in the configuration.
+  /// The advice on what to change in the configuration.
   public var remedy: String
   /// The author's `doc:`, or empty.
   public var documentation: String
-  /// Where it is declared.
+  /// Where the rule is declared.
   public var location: SourceLocation
 }
 
-/// States that must be impossible; proved by induction over the rows or checked while exploring.
+/// States that must be impossible; proved by induction over the rows or checked during exploration.
 public struct NeverConstraint: Sendable, Hashable {
-  /// Its mark, as reports cite it.
+  /// The id of the constraint.
   public var id: String
-  /// True in the states that must be impossible.
+  /// The condition that is true in the states that must be impossible.
   public var states: Expression
-  /// The condition as written.
+  /// The condition as the author wrote it.
   public var statesText: String
   /// The author's `doc:`, or empty.
   public var documentation: String
-  /// Where it is declared.
+  /// Where the constraint is declared.
   public var location: SourceLocation
 }
 
 extension Model {
-  /// Whether a rule is the service's own: one that reads a parameter which says what is explored is
-  /// a bound of the exploration.
+  /// Whether a rule is the service's own. A rule that reads a parameter which selects what is
+  /// explored is a bound of the exploration instead.
   public func isOfService(_ rule: LegalityRule) -> Bool {
     rule.forbid.slots.allSatisfy { slots[$0].isSetting }
   }

@@ -1,63 +1,67 @@
-/// Something that a person holds, and that signing in, recovery or help needs: a password, a
+/// Something that a person holds and that sign-in, recovery or help requires: a password, a
 /// mailbox, an authenticator.
 public struct Means: Sendable, Hashable {
-  /// What it proves when it is shown.
+  /// The kind of proof that a means gives.
   public enum Factor: String, Sendable, CaseIterable {
-    /// Something known.
+    /// Something that the person knows.
     case knowledge
-    /// Something owned.
+    /// Something that the person owns.
     case possession
-    /// Neither: another person acts.
+    /// Neither of the two: another person acts.
     case help
   }
 
-  /// Its name in the table.
+  /// The name of the means in the table.
   public var name: String
-  /// What it is called in a sentence: `the password`.
+  /// The name of the means in a sentence: `the password`.
   public var title: String
-  /// What it proves.
+  /// The kind of proof that the means gives.
   public var factor: Factor
-  /// What it costs an outsider to get, compared with the other means.
+  /// The relative cost for an outsider to obtain the means.
   public var cost: Int
-  /// How rarely it is lost, from 1 for what is lost every day.
+  /// How rarely the means is lost, from 1 for one that is lost every day.
   public var rarity: Int
   /// The author's `doc:`, or empty.
   public var documentation: String
-  /// Where it is declared.
+  /// Where the means is declared.
   public var location: SourceLocation
 }
 
-/// Means that a step needs or gives in the states in which a condition holds.
+/// A means that a step needs or gives, with the condition under which it does.
 public struct MeansUse: Sendable, Hashable {
-  /// By position in ``Model/means``.
+  /// The means, by position in ``Model/means``.
   public var means: Int
-  /// Holds where the step needs or gives it; reads the state and the inputs of its action.
+  /// The condition under which the step needs or gives it, over the state and the action's inputs.
   public var condition: Expression
 }
 
-/// Where questions about means begin.
+/// The states in which questions about means begin.
 public struct Access: Sendable, Hashable {
-  /// Holds in the states in which the owner of an account, or an outsider, begins.
+  /// The condition on the states in which the owner of an account, or an outsider, begins.
   public var start: Expression
-  /// Means that are places: whoever holds one may begin in such a state instead.
+  /// Means that are places: a person who holds one may begin in a state that fulfils its condition
+  /// instead.
   public var places: [MeansUse]
-  /// Holds while the account is there; a new account is no way back into the old one.
+  /// The condition that holds while the account exists; a new account is no way back into the old
+  /// one.
   public var account: Expression
-  /// The means that is an administrator who acts, by position in ``Model/means``.
+  /// The means that stands for the help of an administrator, by position in ``Model/means``.
   public var help: Int?
-  /// The means that no owner has, and therefore none loses, by position in ``Model/means``.
+  /// Means that only outsiders hold, so that no owner can lose them, by position in
+  /// ``Model/means``.
   public var outsiders: [Int] = []
-  /// Holds where another account of the pool has taken what the user signs in with; nil where the
-  /// table follows no other account.
+  /// The condition under which another account of the pool has taken the user's sign-in name; nil
+  /// where the table models no other account.
   public var claim: Expression?
-  /// The parameters of two values that such questions turn on where nobody decides them, by slot.
+  /// The two-valued parameters that such questions set to true where no document decides them, by
+  /// slot.
   public var follows: [Int] = []
 }
 
-/// A part of the command line that does what an action does, where a condition holds.
+/// A part of the command line for an action, included where a condition holds.
 public struct CommandPart: Sendable, Hashable {
-  /// Reads the inputs of the action.
+  /// The condition over the inputs of the action.
   public var condition: Expression
-  /// The words; `<input>` stands for the value of an input.
+  /// The text; `<input>` stands for the value of an input.
   public var text: String
 }

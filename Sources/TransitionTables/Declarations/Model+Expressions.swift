@@ -1,11 +1,11 @@
 extension Model {
-  /// The expression that a text stands for: variables, parameters, places and fields by their
-  /// names, members by the type of what they are compared with. Definitions are not known here.
+  /// Parses and resolves the text of an expression. It may name variables, parameters, places and
+  /// fields; members are resolved by the type of the other operand. Definitions are not available.
   ///
-  /// For code that reads states of a model and must not read a name that the model lacks.
+  /// For code that reads states of a model and must fail on a name that the model lacks.
   /// - Parameters:
-  ///   - text: such as `status == none`, or the name of a variable alone.
-  ///   - location: where complaints point to.
+  ///   - text: the expression, such as `status == none`, or the name of a variable alone.
+  ///   - location: the place that diagnostics point to.
   /// - Throws: a ``Diagnostic`` with code `table.expression`, `table.unknown-name` or `table.type`.
   public func expression(
     _ text: String, at location: SourceLocation

@@ -1,53 +1,53 @@
 /// A model after loading: names resolved, types checked, rows instantiated, everything by position.
 ///
-/// A model is a value and knows nothing of files; each declaration keeps its place, and ``sources``
-/// the text of the files, so that any later complaint can show the offending line.
+/// A model is a value and knows nothing of files. Each declaration keeps its location, and
+/// ``sources`` the text of the files, so that any later diagnostic can show the offending line.
 public struct Model: Sendable {
-  /// What the tables call the model; empty where none of them does.
+  /// The name that the tables give the model; empty where they give none.
   public var name: String = ""
-  /// The layers over it, in the order in which they were applied.
+  /// The layers that were merged into the model, in the order in which they were applied.
   public var layers: [String] = []
-  /// Its enums.
+  /// The enums of the model.
   public var types = TypeTable()
-  /// All cells of a valuation; everything else refers to them by position.
+  /// The cells of a valuation; all other declarations refer to them by position.
   public var slots: [Slot] = []
-  /// Variables, parameters, locations (`pool.at`) and fields (`M.f`) by name.
+  /// Variables, parameters, locations (`pool.at`) and message fields (`M.f`), by name.
   public var symbols: [String: Symbol] = [:]
-  /// In order of declaration.
+  /// The components, in order of declaration.
   public var components: [Component] = []
-  /// In order of declaration.
+  /// The messages, in order of declaration.
   public var messages: [Message] = []
-  /// In order of declaration.
+  /// The actions, in order of declaration.
   public var actions: [Action] = []
-  /// In order of declaration, instances of a `for:` side by side.
+  /// The rows, in order of declaration, the instances of a `for:` next to each other.
   public var rows: [Row] = []
   /// Ladders and rows that stand alone, in order of declaration.
   public var groups: [RowGroup] = []
-  /// Rules about the configuration.
+  /// Rules that the configuration must fulfil.
   public var legality: [LegalityRule] = []
   /// Rules about changes of a configuration that is deployed.
   public var changes: [ChangeRule] = []
-  /// The calls that change settings of what is deployed.
+  /// The calls that change settings of a deployed pool.
   public var updates: [SettingCall] = []
   /// The programs that make such calls.
   public var tools: [DeploymentTool] = []
   /// Parameters that bound an exploration.
   public var bounds: [ExplorationBound] = []
-  /// Where counterexamples are looked for, the most ordinary behaviour first.
+  /// The parts of the state space that are searched for counterexamples, the most ordinary first.
   public var counterexampleScopes: [CounterexampleScope] = []
-  /// What parameters ordinarily are where no document states.
+  /// The ordinary values of parameters that no document states.
   public var ordinaryValues: [OrdinaryValues] = []
   /// States that must be impossible.
   public var never: [NeverConstraint] = []
-  /// Variables that only claims read.
+  /// Variables that only properties read.
   public var observers: [Observer] = []
-  /// Claims, one a member where they are `for:` an enum.
+  /// The properties, one for each member where they are declared `for:` an enum.
   public var properties: [Property] = []
   /// Changes of settings that may make findings vanish, the least costly first.
   public var remedies: [Remedy] = []
-  /// What a designer may ask of a pool.
+  /// What a designer may require of a pool.
   public var wishes: [Wish] = []
-  /// What settings cost.
+  /// The costs of settings.
   public var prices: [Price] = []
   /// The formats in which a pool can be written.
   public var templates: [DocumentTemplate] = []
@@ -56,31 +56,32 @@ public struct Model: Sendable {
   public var mutantsOfGuards: [GuardMutant] = []
   /// Named classes of steps, for claims about runs.
   public var stepClasses: [StepClass] = []
-  /// What source documents state, and what shows it.
+  /// Statements of source documents, each with the evidence that shows it.
   public var statements: [Statement] = []
   /// The declared effects, by name.
   public var effects: [String: Effect] = [:]
-  /// What counts as one attempt, for catalogues of paths; nil where the model has none.
+  /// The definition of one sign-in attempt; nil where the model has none.
   public var attempt: Attempt?
-  /// What people say instead of names of the table, by name.
+  /// Plain words for names of the table, by name.
   public var plainWords: [String: String] = [:]
-  /// The words by which next steps and answers speak of a factor, where not by its name.
+  /// The words that next steps and answers use for a factor instead of its name, by that
+  /// name.
   public var factorWords: [String: [String]] = [:]
-  /// The tables under `words:` as they stand, by name; see ``LocatedNode``.
+  /// The tables under `words:` as located nodes, by name; see ``LocatedNode``.
   package var wordTables: [String: LocatedNode] = [:]
-  /// What documents call the values of parameters, in order of declaration.
+  /// The words that documents use for the values of parameters, in order of declaration.
   public var documentWords: [DocumentWord] = []
-  /// What persons hold, in order of declaration.
+  /// The means that persons hold, in order of declaration.
   public var means: [Means] = []
-  /// Where questions about means begin; nil where the model has none.
+  /// The states in which questions about means begin; nil where the model declares none.
   public var access: Access?
   /// The kinds of evidence, by name.
   public var evidence: [String: EvidenceKind] = [:]
-  /// The slot that says which message is under way, if the model has messages.
+  /// The slot that holds which message is under way; nil where the model has no messages.
   public var messageSlot: Int?
-  /// The slot that says what the app received, if the model sends it anything.
+  /// The slot that holds what the app received; nil where the model sends it nothing.
   public var answerSlot: Int?
-  /// The lines of each file, for carets.
+  /// The lines of each file, by its name, for the excerpts of diagnostics.
   public var sources: [String: [String]] = [:]
 
   /// A model without declarations.
@@ -89,7 +90,7 @@ public struct Model: Sendable {
   /// The parameters and assumptions, in order of declaration.
   public var parameters: [Int] { slots.indices.filter { slots[$0].isParameter } }
 
-  /// What a table of words has; nothing where the model has none of the name.
+  /// The entries of a table of words; empty where the model has no table of that name.
   package func entries(ofWords table: String) -> [LocatedNode.Entry] {
     wordTables[table]?.entries ?? []
   }
@@ -107,19 +108,19 @@ public struct Model: Sendable {
   /// The position of the message of that name, or nil. Linear.
   public func message(named name: String) -> Int? { messages.firstIndex { $0.name == name } }
 
-  /// A slot's value as an author would write it.
+  /// Returns a slot's value as an author would write it.
   public func text(of value: Int, in slot: Int) -> String {
     types.text(of: value, as: slots[slot].type)
   }
 
-  /// The same in the words that the table `said` has for a member of the slot's enum.
+  /// Returns a slot's value in the words of the table `said`, or as an author would write it.
   public func said(_ value: Int, in slot: Int) -> String {
     let text = text(of: value, in: slot)
     let words = types.enumeration(of: slots[slot].type).flatMap { wordTables["said"]?[$0.name] }
     return words?[text]?.text ?? text
   }
 
-  /// A diagnostic with the line it points at.
+  /// A diagnostic with the source line that it points at.
   public func diagnostic(
     _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
     _ message: String, remedy: String = ""
@@ -129,8 +130,8 @@ public struct Model: Sendable {
       .pointing(into: lines)
   }
 
-  /// True in the states that are left at once: a message is under way to a component, or a
-  /// component is in an urgent location.
+  /// The condition that is true in urgent states, which are left at once: a message is under way to
+  /// a component, or a component is in an urgent location.
   public var urgency: Expression {
     var reasons: [Expression] = []
     if let messageSlot { reasons.append(.not(.equal(.slot(messageSlot), .constant(0)))) }
@@ -140,14 +141,14 @@ public struct Model: Sendable {
     return .or(reasons)
   }
 
-  /// What must hold for a row to fire, its ladder's earlier rungs aside: its trigger, its place and
-  /// its `when:`.
+  /// The condition under which a row fires, apart from its ladder's earlier rungs: its trigger, its
+  /// place and its `when:`.
   public func guardExpression(of row: Row) -> Expression {
     .and([triggerExpression(of: row.trigger), placeExpression(of: row), row.when])
   }
 
-  /// When a row's trigger is there: an action finds the system at rest and the action enabled, a
-  /// message is under way, a row without trigger waits until no message is.
+  /// The condition under which a row's trigger is present. For an action the system is at rest and
+  /// the action enabled; for a message it is under way; without a trigger no message is under way.
   public func triggerExpression(of trigger: Row.Trigger) -> Expression {
     switch trigger {
     case .action(let action): return .and([.not(urgency), actions[action].enabled])
@@ -160,7 +161,7 @@ public struct Model: Sendable {
     }
   }
 
-  /// Whether the row's component is in one of the locations that the row leaves.
+  /// The condition that the row's component is in one of the locations that the row leaves.
   public func placeExpression(of row: Row) -> Expression {
     guard let component = row.component, let from = row.from else { return .yes }
     let slot = components[component].locationSlot

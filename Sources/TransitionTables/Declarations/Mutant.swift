@@ -1,7 +1,7 @@
 /// A mistake that a person could make in one row of the table.
 ///
-/// A row that is written once is mutated in all its instances at once. Rungs are mutated as they
-/// stand in their ladder; its order is compiled in afterwards.
+/// A row that is written once is mutated in all its instances together. Rungs are mutated as they
+/// stand in their ladder; the order of the ladder is compiled in afterwards.
 public struct Mutant: Sendable {
   /// The kinds of mutants.
   public enum Operation: String, Sendable, CaseIterable {
@@ -13,13 +13,13 @@ public struct Mutant: Sendable {
     case targetSwapped = "target swapped"
   }
 
-  /// The row, its instances aside.
+  /// The id of the row, without its instance.
   public var row: String
-  /// What kind of mutant it is.
+  /// The kind of the mutant.
   public var operation: Operation
-  /// What is there instead, for a target, a comparison and an added part; empty otherwise.
+  /// The replacement, for a target, a comparison and an added conjunct; empty otherwise.
   public var detail: String
-  /// The part of the row that is changed.
+  /// The place of the part that is changed.
   public var place: SourceLocation
   /// The changed rows, by position in ``Model/rows``, ascending.
   public var rows: [(position: Int, row: Row)]
@@ -29,7 +29,7 @@ public struct Mutant: Sendable {
     Dictionary(rows.map { ($0.position, $0.row) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What distinguishes it from all others: `pool.mfa.M5: comparison flipped at 42:17`.
+  /// The identification of the mutant: `pool.mfa.M5: comparison flipped at 42:17`.
   public var id: String {
     "\(row): \(operation.rawValue)\(detail) at \(place.line):\(place.column)"
   }
@@ -39,18 +39,19 @@ public struct Mutant: Sendable {
 public struct GuardMutant: Sendable {
   /// The row, by position in ``Model/rows``.
   public var row: Int
-  /// Which kind it is.
+  /// The kind of the change.
   public var operation: Mutant.Operation
-  /// The part that is dropped or changed, or before which another is put.
+  /// The place of the part that is dropped or changed, or that another is put before.
   public var place: SourceLocation
-  /// What is there instead; empty where the kind says it.
+  /// The replacement; empty where the kind determines it.
   public var detail = ""
-  /// The guard with the change.
+  /// The guard after the change.
   public var when: Expression
 }
 
 extension Model {
-  /// All mutants, in the order of the rows; those in guards only where the loader kept them.
+  /// Returns all mutants, in the order of the rows; those of guards only where the loader kept
+  /// them.
   public func mutants() -> [Mutant] {
     var order: [String] = []
     var byID: [String: Mutant] = [:]
@@ -87,9 +88,9 @@ extension Model {
     return order.compactMap { byID[$0] }.map(withReceivers)
   }
 
-  /// A mutant in a ladder that comes before the receivers takes up more or less of what they
-  /// receive, so their guards change with it; its order is compiled in after the mutant as every
-  /// ladder's is.
+  /// Adjusts the guards of receivers to a mutant. A mutant in a ladder that comes before the
+  /// receivers takes up more or less of their messages; its order is compiled in after the mutant,
+  /// as for every ladder.
   private func withReceivers(_ mutant: Mutant) -> Mutant {
     guard mutant.operation != .updateRemoved, mutant.operation != .targetSwapped,
       mutant.rows.contains(where: { groups[$0.row.group].isBefore })
@@ -115,14 +116,14 @@ extension Model {
     return whole
   }
 
-  /// The model with a mutant.
+  /// Returns the model with a mutant applied.
   public func applying(_ mutant: Mutant) -> Model {
     var model = self
     for (position, row) in mutant.rows { model.rows[position] = row }
     return model
   }
 
-  /// The places of a row's assignments to variables, each once, in order.
+  /// The places of a row's assignments to variables, without duplicates, in order.
   private func settings(of row: Row) -> [SourceLocation] {
     var found: [SourceLocation] = []
     for update in row.updates where isSetting(update) && !found.contains(update.location) {
@@ -135,7 +136,7 @@ extension Model {
     if case .variable = slots[update.slot].kind { true } else { false }
   }
 
-  /// The targets of the other rungs of a row's ladder, ascending.
+  /// The targets of the other rungs in a row's ladder, ascending.
   private func otherTargets(of row: Row) -> [Int] {
     guard let target = row.target, row.component != nil else { return [] }
     let others = groups[row.group].rows.compactMap { rows[$0].target }

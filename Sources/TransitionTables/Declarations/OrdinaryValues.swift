@@ -1,25 +1,25 @@
-/// What a parameter ordinarily is where no document states: a condition on configurations that are
-/// explored because nobody said otherwise.
+/// The ordinary values of a parameter that no document states: a condition on the configurations
+/// that are explored only because the parameter is open.
 public struct OrdinaryValues: Sendable, Hashable {
-  /// Its mark.
+  /// The id of the declaration.
   public var id: String
-  /// The parameter that it is about; what somebody has decided is never restricted.
+  /// The parameter that is restricted; a parameter that a document decides is never restricted.
   public var parameter: Int
-  /// What holds of ordinary configurations.
+  /// The condition that ordinary configurations fulfil.
   public var condition: Expression
-  /// The condition as written, for reports.
+  /// The condition as the author wrote it, for reports.
   public var conditionText: String
-  /// Why these are the ordinary ones.
+  /// The reason why these values are ordinary.
   public var documentation: String
-  /// Where it is declared.
+  /// Where the condition is declared.
   public var location: SourceLocation
 }
 
 extension Model {
-  /// The model where configurations out of the ordinary do not come up, as far as they lie in some
-  /// open parameters.
+  /// Returns the model restricted to ordinary configurations, as far as some open parameters are
+  /// concerned.
   ///
-  /// - Parameter open: the parameters of which no document states.
+  /// - Parameter open: the parameters that no document states.
   public func amongOrdinary(_ open: some Sequence<Int>) -> Model {
     let open = Set(open)
     var model = self
@@ -32,23 +32,23 @@ extension Model {
     return model
   }
 
-  /// The model where a set that is open has some members, and of all others none but some.
+  /// Returns the model in which a set-valued parameter that is open lies between two sets.
   ///
   /// - Parameters:
   ///   - slot: the parameter whose values are sets.
-  ///   - least: the members that it has.
-  ///   - most: those and the ones that it may have.
+  ///   - least: the members that the set must have.
+  ///   - most: all members that the set may have, those of `least` included.
   public func bounding(_ slot: Int, from least: Int, to most: Int) -> Model {
     let value = Expression.slot(slot)
     return limiting(
       slot, by: .and([.subset(.constant(least), value), .subset(value, .constant(most))]))
   }
 
-  /// The model where a parameter that is open has one of some values.
+  /// Returns the model in which an open parameter has one of some values.
   ///
   /// - Parameters:
   ///   - slot: the parameter.
-  ///   - values: the values.
+  ///   - values: the permitted values.
   public func limiting(_ slot: Int, to values: [Int]) -> Model {
     limiting(slot, by: .or(values.map { .equal(.slot(slot), .constant($0)) }))
   }

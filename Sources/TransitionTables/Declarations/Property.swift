@@ -1,29 +1,29 @@
 /// A claim about every legal configuration of the model.
 public struct Property: Sendable, Hashable {
-  /// What is claimed.
+  /// The forms that a claim can have.
   public enum Claim: Sendable, Hashable {
-    /// A predicate over parameters.
+    /// A predicate over parameters holds.
     case configuration(Expression)
-    /// In every resting state.
+    /// The expression holds in every reachable resting state.
     case always(Expression)
-    /// In every state, urgent ones too.
+    /// The expression holds in every reachable state, urgent states included.
     case alwaysWithin(Expression)
-    /// In some reachable resting state.
+    /// The expression holds in some reachable resting state.
     case sometimes(Expression)
-    /// From every reachable resting state of the first kind one of the second stays reachable.
+    /// From every reachable resting state of the first kind, one of the second stays reachable.
     case staysReachable(from: Expression, goal: Expression, allowed: StepFilter)
-    /// Every reachable resting state has a step that leads elsewhere; time counts, since whoever
-    /// waits for it can go on.
+    /// Every reachable resting state has a step to another state. Steps of time count, because an
+    /// actor who waits for one can go on.
     case noDeadEnd
-    /// A formula about runs.
+    /// A temporal formula holds.
     case temporal(TemporalClaim)
   }
 
-  /// Which steps a path may use.
+  /// The steps that a path may use.
   public struct StepFilter: Sendable, Hashable {
-    /// Actors whose actions may not be used, and actions that may not.
+    /// Actors and actions that a path may not use, by name.
     public var without: [String] = []
-    /// If not nil, the only actions that may be used.
+    /// If not nil, the only actions that a path may use.
     public var within: [String]?
 
     /// Whether a path may use an action.
@@ -34,40 +34,40 @@ public struct Property: Sendable, Hashable {
     }
   }
 
-  /// Its mark, the same for all members of a `for:`.
+  /// The id of the property, the same for all members of a `for:`.
   public var id: String
   /// `error`, `warning` or `note`.
   public var severity: String
-  /// The slot of a parameter: where no document states it, what fails is a note; nil for most.
+  /// The slot of a parameter: where no document states it, a failure is a note. Nil for most.
   public var noteUnlessStated: Int?
-  /// What is claimed.
+  /// The claim in its form for checking.
   public var claim: Claim
   /// The claim as written, for reports.
   public var claimText: String
-  /// Vacuous where this never holds; nil for claims that cannot be vacuous.
+  /// The condition without which the property is vacuous; nil for claims that cannot be vacuous.
   public var premise: Expression?
-  /// The claim in a sentence for people.
+  /// The claim in a sentence for readers who do not know the table.
   public var prose: String
-  /// What to do where it does not hold, or empty.
+  /// The advice where the property fails, or empty.
   public var remedy: String
-  /// Where it comes from, or nil.
+  /// The source of the property, or nil.
   public var source: Source?
-  /// Where it is declared.
+  /// Where the property is declared.
   public var location: SourceLocation
-  /// The members of a `for:`, empty without one.
+  /// The members that `for:` was instantiated with; empty without one.
   public var instance: [String]
 
-  /// The id with its instance.
+  /// The id with the instance.
   public var fullID: String {
     instance.isEmpty ? id : "\(id)[\(instance.joined(separator: ", "))]"
   }
 
-  /// Whether it is a predicate over parameters, which needs no exploration.
+  /// Whether the property is a predicate over parameters, which needs no exploration.
   public var isAboutConfigurations: Bool {
     if case .configuration = claim { true } else { false }
   }
 
-  /// The expressions that are read in states.
+  /// The expressions that the property evaluates in states.
   public var expressions: [Expression] {
     let own: [Expression] =
       switch claim {
@@ -80,24 +80,25 @@ public struct Property: Sendable, Hashable {
   }
 }
 
-/// A variable that rows update and that no guard reads: what has been proved, used, asked for.
+/// A variable that rows update and that no guard reads; it records what was proved, used or
+/// requested.
 public struct Observer: Sendable, Hashable {
-  /// What makes it change.
+  /// The event that updates an observer.
   public enum Trigger: Sendable, Hashable {
     case action(Int)
-    /// A row's id, or a ladder's name for all its rows.
+    /// A row, by its id, or all rows of a ladder, by its name.
     case row(String)
     case accepts(String)
     case sends(Int)
   }
 
-  /// What an observer becomes when something happens.
+  /// The assignment to an observer at an event.
   public struct Update: Sendable, Hashable {
-    /// What makes it happen.
+    /// The event.
     public var trigger: Trigger
-    /// The new value, from the state before the row.
+    /// The new value, evaluated in the state before the row.
     public var value: Expression
-    /// Where it is declared.
+    /// Where the update is declared.
     public var location: SourceLocation
 
     package init(trigger: Trigger, value: Expression, location: SourceLocation) {
@@ -105,11 +106,11 @@ public struct Observer: Sendable, Hashable {
     }
   }
 
-  /// Its name.
+  /// The name of the observer.
   public var name: String
-  /// The slot that holds its value.
+  /// The slot that holds the observer's value.
   public var slot: Int
-  /// The first update that a row triggers is the one that counts.
+  /// The updates in order; for each row the first that it triggers takes effect.
   public var updates: [Update]
 
   package init(name: String, slot: Int, updates: [Update]) {

@@ -1,34 +1,34 @@
-/// A parameter with its new value, an expression over the configuration as it is.
+/// A parameter and its new value, an expression over the current configuration.
 public struct ParameterChange: Sendable, Hashable {
   public var slot: Int
   public var value: Expression
 }
 
-/// A change of settings that may make findings vanish: a proposal, tried before it is shown.
+/// A proposed change of settings that may make findings vanish; it is tried before it is shown.
 public struct Remedy: Sendable, Hashable {
-  /// Its mark.
+  /// The id of the remedy.
   public var id: String
-  /// The configurations for which it is one; nil where for all.
+  /// The condition on configurations to which the remedy applies; nil where it applies to all.
   public var condition: Expression?
-  /// What each parameter becomes.
+  /// The new value of each changed parameter.
   public var changes: [ParameterChange] = []
-  /// What to do, in a sentence for people.
+  /// The advice, in a sentence for readers who do not know the table.
   public var documentation: String
-  /// Where it is declared.
+  /// Where the remedy is declared.
   public var location: SourceLocation
 
-  /// A remedy without a change.
+  /// A remedy without changes.
   init(id: String, documentation: String, location: SourceLocation) {
     self.id = id
     self.documentation = documentation
     self.location = location
   }
 
-  /// A configuration with the remedy; nil where it is none for this one, where nothing is different
-  /// then, or where the service would refuse it.
+  /// Returns the configuration after the remedy; nil where the remedy does not apply, where it
+  /// changes nothing, or where the service would refuse the result.
   ///
   /// - Parameters:
-  ///   - parameters: the configuration as it is.
+  ///   - parameters: the current configuration.
   ///   - model: the model that declares the remedy.
   public func applied(to parameters: [Int: Int], in model: Model) -> [Int: Int]? {
     let old = model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial }

@@ -1,22 +1,23 @@
-/// How the values of a variable are reported to people who do not know the table: what somebody is
-/// or has, as it stands behind “who”, such as “has no phone number”.
+/// Phrases for the values of a variable, for readers who do not know the table. Each follows “who”,
+/// such as “has no phone number”.
 public struct Sayings: Sendable, Hashable {
-  /// A value, or a member of a set.
+  /// The phrases for one value, or for one member of a set.
   public struct Phrase: Sendable, Hashable {
-    /// What is said of whoever has it.
+    /// The phrase for a person who has it.
     public var having: String
-    /// What is said of whoever has it not; empty where nothing shorter is than the other values.
+    /// The phrase for a person who does not have it; empty where the phrases of the other values
+    /// serve.
     public var lacking: String
   }
 
-  /// By value, or by member of a set; each one has its phrase.
+  /// The phrases by value, or by member of a set; every one has an entry.
   public var phrases: [Int: Phrase]
 
-  /// What is said of whoever has one of some values.
+  /// Returns the phrase for a person who has one of some values.
   ///
   /// - Parameters:
-  ///   - admitted: the values that are meant, ascending.
-  ///   - all: the values that there are.
+  ///   - admitted: the values in question, ascending.
+  ///   - all: all values of the variable.
   func words(ofValues admitted: [Int], among all: [Int]) -> String {
     let others = all.filter { !admitted.contains($0) }
     if others.count == 1, let lacking = phrases[others[0]]?.lacking, !lacking.isEmpty {
@@ -27,7 +28,7 @@ public struct Sayings: Sendable, Hashable {
     }.joined(separator: " or ")
   }
 
-  /// What is said of whoever has, or has not, a member in a set.
+  /// Returns the phrase for a person whose set has, or lacks, a member.
   func words(ofMember member: Int, isIn: Bool) -> String {
     let phrase = phrases[member]
     return (isIn ? phrase?.having : phrase?.lacking) ?? ""

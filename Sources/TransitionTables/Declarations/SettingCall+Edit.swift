@@ -1,32 +1,33 @@
 extension SettingCall {
-  /// What a script does to the deployed settings before it sends the call, as a filter of jq, with
-  /// the change for which it does so.
+  /// A change that a script makes to the deployed settings before it sends the call, as a filter of
+  /// jq, with the condition under which it does so.
   public struct Edit: Sendable, Hashable {
-    /// A member that a set loses or gains.
+    /// A member that a set gains or loses.
     public struct Member: Sendable, Hashable {
-      /// The set, by slot.
+      /// The slot of the set.
       public var slot: Int
       public var isGained: Bool
     }
 
-    /// The filter: `$NAME` stands for the wire name of a member, `$VALUE` for the field's value.
+    /// The filter text: `$NAME` stands for the wire name of a member, `$VALUE` for the field's
+    /// value.
     public var filter: String
-    /// The parameters of which one must differ; any where empty.
+    /// The parameters of which one must differ; empty where none need differ.
     public var changed: [Int]
-    /// What the old configuration must fulfil, or nil.
+    /// The condition on the old configuration, or nil.
     public var before: Expression?
-    /// What the new configuration must fulfil, or nil.
+    /// The condition on the new configuration, or nil.
     public var after: Expression?
-    /// Done once for each of these members; nil where it is done once.
+    /// The members for each of which the filter runs once; nil where it runs once in total.
     public var member: Member?
 
-    /// The filters for a change.
+    /// Returns the filters that a change needs.
     ///
     /// - Parameters:
-    ///   - old: the value of every slot before it.
-    ///   - new: the same after it.
-    ///   - value: the field's value after it, as JSON.
-    ///   - model: the model that the values are of.
+    ///   - old: the value of every slot before the change.
+    ///   - new: the value of every slot after the change.
+    ///   - value: the field's value after the change, as JSON.
+    ///   - model: the model that declares the slots.
     public func filters(
       from old: [Int], to new: [Int], value: String, in model: Model
     ) -> [String] {
@@ -45,11 +46,11 @@ extension SettingCall {
     }
   }
 
-  /// Where the deployed settings are shown: a reply, and the member of it that holds them.
+  /// The reply that shows the deployed settings, and the member of the reply that holds them.
   public struct Reply: Sendable, Hashable {
-    /// By position in the model.
+    /// The reply, by position in ``Model/messages``.
     public var message: Int
-    /// Empty where the reply itself holds them.
+    /// The member that holds the settings; empty where the reply itself holds them.
     public var member: String
   }
 }

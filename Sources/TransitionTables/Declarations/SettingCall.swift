@@ -1,93 +1,93 @@
-/// A call that changes settings of what is deployed: its fields, and what becomes of a field that
-/// is left out.
+/// A call that changes settings of a deployed pool: its fields, and the effect of leaving a field
+/// out.
 public struct SettingCall: Sendable, Hashable {
-  /// What the service makes of a field that a call leaves out.
+  /// The effect of leaving a field out of a call.
   public enum Omission: String, Sendable, CaseIterable {
-    /// It goes back to the service's default.
+    /// The field goes back to the service's default.
     case reset
-    /// It stays as it is.
+    /// The field keeps its value.
     case kept
   }
 
   /// One field of the call.
   public struct Field: Sendable, Hashable {
-    /// As the API spells it.
+    /// The name of the field in the API.
     public var name: String
-    /// The parameters that it carries, by slot; none where no row reads it.
+    /// The parameters that the field carries, by slot; empty where no row reads it.
     public var sets: [Int]
-    /// What becomes of it where the call leaves it out.
+    /// The effect of leaving the field out.
     public var omitted: Omission
-    /// Where that comes from.
+    /// The source for that effect.
     public var source: Source?
-    /// What a script does with it instead of setting its value; nil where it sets the value.
+    /// The edits that a script makes to the field; nil where it sets the field's value.
     public var edits: [Edit]?
-    /// What a script does where the field has no value, as a filter of jq; an empty list is set
-    /// where it is empty.
+    /// The filter of jq that a script applies where the field has no value; where it is empty, the
+    /// script sets an empty list.
     public var empty: String
     /// The author's `doc:`, or empty.
     public var documentation: String
   }
 
-  /// As the API spells it, or what a person does where no call of the API is meant.
+  /// The name of the call in the API, or of a person's action that is no call.
   public var id: String
-  /// In order of declaration.
+  /// The fields, in order of declaration.
   public var fields: [Field]
-  /// The parameters of which one must change for the call to be made; none where empty.
+  /// The parameters of which one must change for the call to be made; empty where none need change.
   public var only: [Int]
-  /// Rules about changes that do not apply to it, by id.
+  /// The rules about changes that do not apply to this call, by id.
   public var lifts: [String]
-  /// Whether a person does it outside the API.
+  /// Whether a person makes the change outside the API.
   public var isManual: Bool
-  /// The commands that show what is deployed and that make the call; empty where none does.
+  /// The commands that show the deployed settings and make the call; empty where there are none.
   public var reads: String
   public var run: String
-  /// The message that shows the fields; nil where none does.
+  /// The reply that shows the fields; nil where none does.
   public var shown: Reply?
-  /// What a script does with each call.
+  /// The edits that a script makes with every call.
   public var edits: [Edit]
   public var documentation: String
-  /// Where it is declared.
+  /// Where the call is declared.
   public var location: SourceLocation
 
-  /// The parameters that it can change, by slot, ascending.
+  /// The parameters that the call can change, by slot, ascending.
   public var slots: [Int] { Set(fields.flatMap(\.sets)).sorted() }
 }
 
-/// A pool that a tool cannot make in one step, and the steps in which it is made.
+/// A kind of pool that a tool cannot create in one step, with the steps that create it.
 public struct CreationRule: Sendable, Hashable {
-  /// Its mark.
+  /// The id of the rule.
   public var id: String
-  /// Of which configurations it is so.
+  /// The condition on the configurations concerned.
   public var condition: Expression
-  /// What the service says.
+  /// The service's error message.
   public var refusal: String
-  /// What makes such a pool instead, a sentence each, in order.
+  /// The steps that create such a pool, a sentence each, in order.
   public var steps: [String]
   /// The author's `doc:`, or empty.
   public var documentation: String
   public var source: Source?
 }
 
-/// A program that deploys pools: in which order it makes its calls, and what it does with what
-/// cannot change.
+/// A program that deploys pools: the order of its calls, and its treatment of settings that cannot
+/// change.
 public struct DeploymentTool: Sendable, Hashable {
   public var id: String
   /// Its calls by name, in the order in which it makes them.
   public var calls: [String]
-  /// The slots that each call carries.
+  /// The slots that each call carries, in the order of ``calls``.
   public var carried: [[Int]]
-  /// Parameters whose change makes the tool replace what has the users.
+  /// Parameters whose change makes the tool replace the resource that holds the users.
   public var replaces: [Int]
-  /// Changes that it was seen to be refused, whatever its calls.
+  /// Changes that the service was observed to refuse to this tool, independently of its calls.
   public var refuses: [ChangeRule]
-  /// Pools that it was seen to be refused when it makes them in one step.
+  /// Pools that the service was observed to refuse when the tool creates them in one step.
   public var cannotCreate: [CreationRule] = []
   /// Parameters that the tool cannot set.
   public var ignores: [Int]
-  /// What it leaves deployed where a call is refused, in one sentence.
+  /// The state of the deployment after a call is refused, in one sentence.
   public var failure: String
   public var documentation: String
   public var source: Source?
-  /// Where it is declared.
+  /// Where the tool is declared.
   public var location: SourceLocation
 }

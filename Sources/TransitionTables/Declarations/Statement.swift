@@ -1,25 +1,27 @@
-/// One factual statement of a source document, in our own words, and what shows it.
+/// One factual statement of a source document, in our own words, with the evidence that shows it.
 ///
-/// A list of statements ties documents to the table: each is bound to the scenario, the property or
-/// the rule that shows it, or to several of them, one for each of its parts, or says why there is
-/// nothing to show. Tests break the row behind each binding; a statement whose evidence does not
-/// notice is bound to the wrong thing.
+/// A list of statements ties documents to the table. Each statement is bound to the scenario,
+/// property or rule that shows it, or to several, one for each of its parts; otherwise it gives the
+/// reason why there is nothing to show. Tests break the row behind each binding: a statement whose
+/// evidence still passes is bound to the wrong item.
 public struct Statement: Sendable, Hashable {
-  /// What shows a statement.
+  /// A piece of evidence that shows a statement.
   public enum Evidence: Sendable, Hashable {
-    /// A scenario, which fires this row and cannot pass without it.
+    /// A scenario that fires this row and cannot pass without it.
     case scenario(name: String, row: String)
     /// A property, by id.
     case property(String)
-    /// A rule of legality, by id; its malformed pool and the legal neighbour show it.
+    /// A legality rule, by id; its malformed pool and the legal neighbour show the statement.
     case rule(String)
-    /// A rule about changes of a deployed pool, by id; its pair of example pools shows it.
+    /// A rule about changes of a deployed pool, by id; its pair of example pools shows the
+    /// statement.
     case change(String)
     /// A check of the documents' readers, by the code of its diagnostic; `legality.L47` for a rule
     /// that the readers check, which its malformed pool shows.
     case check(String)
 
-    /// The rule of legality that it names, by id, in the table or among the readers' checks.
+    /// The id of the legality rule that the evidence names, in the table or among the readers'
+    /// checks.
     public var rule: String? {
       switch self {
       case .rule(let id): id
@@ -29,18 +31,20 @@ public struct Statement: Sendable, Hashable {
     }
   }
 
-  /// How a statement stands to the model.
+  /// The relation of a statement to the model.
   public enum Binding: Sendable, Hashable {
-    /// It holds, and these show it together: a statement of several parts needs one for each.
+    /// The statement holds; these show it together. A statement of several parts needs one for
+    /// each.
     case shown([Evidence])
-    /// Service or client do otherwise: the fact that says so, and what happens instead.
+    /// Service or client behave otherwise: the fact that states it, and the evidence of what
+    /// happens.
     case contradicted(fact: String, Evidence)
-    /// It holds under a condition on the configuration only; both sides are shown.
+    /// The statement holds only under a condition on the configuration; both sides are shown.
     case holdsOnlyIf(condition: Expression, text: String, [Evidence], otherwise: [Evidence])
-    /// Nothing that a state machine can show, for this reason.
+    /// The statement contains nothing that a state machine can show, for this reason.
     case informative(reason: String)
 
-    /// The word for it in a table: `shown`, `contradicted`, `holds only if`, `informative`.
+    /// The name of the binding in a table: `shown`, `contradicted`, `holds only if`, `informative`.
     public var word: String {
       switch self {
       case .shown: "shown"
@@ -50,7 +54,7 @@ public struct Statement: Sendable, Hashable {
       }
     }
 
-    /// Everything that shows it; empty for an informative one.
+    /// All evidence of the binding; empty for an informative statement.
     public var evidence: [Evidence] {
       switch self {
       case .shown(let evidence): evidence
@@ -61,17 +65,17 @@ public struct Statement: Sendable, Hashable {
     }
   }
 
-  /// Its mark, unique in the model.
+  /// The id of the statement, unique in the model.
   public var id: String
-  /// The document that states it, by the name of its file.
+  /// The document that contains the statement, by the name of its file.
   public var document: String
   /// The statement in our own words.
   public var text: String
-  /// Names on the wire or in other languages that it uses, and the message of the app that each
-  /// means; in order of writing.
+  /// Names on the wire or in other languages that the statement uses, each with the message of the
+  /// app that it means; in order of writing.
   public var aliases: [Alias]
   public var binding: Binding
-  /// Where it is declared.
+  /// Where the statement is declared.
   public var location: SourceLocation
 
   /// Another name of an app's message: `CONFIRM_SIGN_IN_WITH_SMS_CODE`.
@@ -82,7 +86,7 @@ public struct Statement: Sendable, Hashable {
 }
 
 extension Model {
-  /// The message of the app that a statement knows by another name, such as
+  /// Returns the message of the app that a statement calls by another name, such as
   /// `CONFIRM_SIGN_IN_WITH_SMS_CODE`; nil where none does.
   public func message(byAlias name: String) -> String? {
     for statement in statements {

@@ -1,53 +1,54 @@
-/// How a message looks on the wire: its name there, and the members of its JSON in their order.
+/// The form of a message on the wire: its name there, and the members of its JSON in order.
 ///
-/// A table declares it next to the fields of the message (`wire:`), so that whoever speaks the wire
-/// (a service, a client, a log, a picture) reads one description and no list of its own.
+/// A table declares it next to the fields of the message (`wire:`), so that every reader and writer
+/// of the wire (a service, a client, a log, a picture) uses one description.
 public struct WireForm: Sendable, Hashable {
   /// The name of the operation, challenge or exception in the API.
   public var name: String
-  /// The members that the message has by itself.
+  /// The members of the message itself.
   public var members: [WireMember] = []
-  /// The members that hold others and are no plain objects.
+  /// The members that hold other members without being plain objects, by path.
   public var containers: [[String]: Container] = [:]
-  /// The members that answer it, where it is a challenge.
+  /// The members of the answer, where the message is a challenge.
   public var answers: [WireMember] = []
-  /// The field that names the challenge that is answered, and the member that holds the answers.
+  /// The field that names the answered challenge, and the member that holds the answers.
   public var answering: Answering?
-  /// Other operations that send the message, each with the slot of a field that is true then. One
-  /// that another message is called after is this where the texts that this has then are there.
+  /// Other operations that send the message, each with the slot of a field that is true then. Where
+  /// another message bears the operation's name, it is this one if the texts of that field are
+  /// present.
   public var others: [String: Int] = [:]
-  /// What a field is taken for where no member of a request carries it; the first value of all
-  /// others.
+  /// The value of a field that no member of a request carries, by slot; for all other fields it is
+  /// the first value.
   public var absent: [Int: Int] = [:]
-  /// What a call that changes settings makes of parameters that no member carries, once those that
-  /// some do are changed.
+  /// The new values of parameters that no member carries, for a call that changes settings; they
+  /// are computed after the parameters that members carry.
   public var implies: [ParameterChange] = []
-  /// The service's words that go with it, unless a row or a field has others; or empty.
+  /// The service's text in the message, unless a row or a field has another; or empty.
   public var text = ""
 
-  /// How a member that holds others is written.
+  /// The form of a member that holds other members.
   public enum Container: String, Sendable, Hashable, CaseIterable {
-    /// A list with one object.
+    /// A list that contains one object.
     case list
     /// A list of objects, each with the name and the value of one member.
     case pairs
   }
 
-  /// Where the answers to a challenge stand.
+  /// The place of the answers to a challenge.
   public struct Answering: Sendable, Hashable {
     /// The slot of the field that names the challenge.
     public var field: Int
-    /// The member that holds the answers.
+    /// The path of the member that holds the answers.
     public var path: [String]
   }
 
-  /// A form without members.
+  /// A form with a name and no members.
   public init(name: String) { self.name = name }
 }
 
 extension Model {
-  /// The constant texts that a message has on the wire while a boolean field of it is true, the
-  /// others having their first values.
+  /// The constant texts that a message has on the wire while one of its boolean fields is true and
+  /// the other fields have their first values.
   public func texts(of message: Int, under field: Int) -> [WireMember] {
     var valuation = slots.map(\.initial)
     valuation[field] = 1
@@ -59,79 +60,81 @@ extension Model {
 
 /// One member of a message on the wire.
 public struct WireMember: Sendable, Hashable {
-  /// How a value of the table is written.
+  /// The encoding of a value of the table.
   public enum Encoding: String, Sendable, Hashable, CaseIterable {
-    /// A member of an enum by its wire name.
+    /// A member of an enum, written as its wire name.
     case word
-    /// A set as a list of wire names, in their alphabetical order.
+    /// A set, written as a list of wire names in alphabetical order.
     case list
-    /// The same list, as JSON in a text.
+    /// A set, written as a text that contains the JSON of such a list.
     case listText
-    /// A boolean as itself.
+    /// A boolean, written as itself.
     case flag
-    /// A boolean that is true where the member is there.
+    /// A boolean that is true where the member is present.
     case presence
     /// A boolean that is true where the member, or one of its parts, is missing.
     case absence
-    /// A text that a maker of bytes makes.
+    /// A text whose bytes a maker produces.
     case bytes
-    /// The same for what is no text: a list or an object.
+    /// A list or an object that a maker produces.
     case json
-    /// Several members side by side, which a maker makes together.
+    /// Several adjacent members that a maker produces together.
     case spread
-    /// A boolean on the wire that is true for some members of an enum (`words`).
+    /// A boolean on the wire that is true for some members of an enum (named in `words`).
     case among
-    /// A set that holds a member (`words`) where this is there, or is true.
+    /// A set that contains a member (named in `words`) where the wire member is present, or true.
     case holds
-    /// The same text each time.
+    /// A constant text.
     case constant
   }
 
   /// The names from the outermost member to this one.
   public var path: [String]
-  /// The slot that it carries, or nil: of a field of the message, or of a parameter in a result.
+  /// The slot that the member carries, a field of the message or a parameter in a result; or nil.
   public var field: Int?
-  /// How the value of the field is written.
+  /// The encoding of the field's value.
   public var encoding: Encoding
-  /// Who makes its bytes; empty where the field's value alone says what is written.
+  /// The name of the maker of its bytes; empty where the field's value determines the text.
   public var maker: String
   /// The kind of evidence whose bytes it carries; or empty.
   public var evidence: String
-  /// What the encoding needs in addition: the text of a constant; the words for false and true; the
-  /// members that are true among others; the word where an enum says `=`; what stands before each
-  /// name of a list. Empty for most.
+  /// Additional input of the encoding: the text of a constant; the words for false and true; the
+  /// members that are true among others; the word where an enum has `=`; the prefix of each name in
+  /// a list. Empty for most.
   public var words: [String]
-  /// The condition on the message's fields and on the configuration under which it is there.
+  /// The condition on the message's fields and on the configuration under which the member is
+  /// present.
   public var when: Expression
-  /// Whether its text is a secret, which logs and pictures must not show.
+  /// Whether the value is a secret, which logs and pictures must not show.
   public var isSecret: Bool
   /// The condition under which the service refuses the message without it.
   public var required: Expression
-  /// The most bytes that the service takes; 0 for the service's own limit.
+  /// The maximum number of bytes that the service accepts; 0 for the service's own limit.
   public var limit: Int
-  /// Where it is declared.
+  /// Where the member is declared.
   public var location: SourceLocation
 
-  /// Its own name.
+  /// The last name in the path.
   public var name: String { path.last ?? "" }
 }
 
-/// What a row makes next to the state: something with bytes, time or a record in it.
+/// An effect of a row that the state does not record: it concerns bytes, time or a record.
 public struct Effect: Sendable, Hashable {
-  /// Its name, as rows have it under `effects:`.
+  /// The name of the effect, as rows use it under `effects:`.
   public var name: String
-  /// What carries it out, where that is not its own name; several effects may share it.
+  /// The name of the implementation, where it differs; several effects may share one.
   public var action: String
-  /// The ``action`` of effects that leave no bytes.
+  /// The ``action`` of effects that produce no bytes.
   public static let nothing = "nothing"
-  /// The kind of evidence that it makes or ends; or empty.
+  /// The kind of evidence that the effect creates or ends; or empty.
   public var evidence: String
-  /// A life in seconds; 0 where it has none.
+  /// The lifetime in seconds; 0 where there is none.
   public var seconds: Int
-  /// What a person gets of it, in the words of pictures; empty where that is nothing.
+  /// What a person receives through the effect, in the words of pictures; empty where it is
+  /// nothing.
   public var saying: String
   /// The author's `doc:`, or empty.
   public var documentation: String
-  /// Where it is declared.
+  /// Where the effect is declared.
   public var location: SourceLocation
 }

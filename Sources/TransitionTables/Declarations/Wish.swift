@@ -1,49 +1,51 @@
-/// What a designer may ask of a pool, in a word: a condition on settings, properties that must
-/// hold, and losses or thefts that users must survive.
+/// A requirement that a designer may place on a pool: a condition on settings, properties that must
+/// hold, and losses or thefts of means that users must survive.
 public struct Wish: Sendable, Hashable {
-  /// Its mark.
+  /// The id of the wish.
   public var id: String
-  /// What is wished for, as a sentence: `users sign in by e-mail address`.
+  /// The requirement as a sentence: `users sign in by e-mail address`.
   public var title: String
-  /// What the settings must be.
+  /// The condition that the settings must fulfil.
   public var condition: Expression
-  /// The condition as written, for reports; empty where there is none.
+  /// The condition as the author wrote it, for reports; empty where there is none.
   public var conditionText: String
-  /// The ids of properties that must hold, whatever their severity.
+  /// The ids of properties that must hold, independently of their severity.
   public var properties: [String] = []
-  /// The ids of properties whose premise must come true for some user.
+  /// The ids of properties whose premise must be true for some user.
   public var happening: [String] = []
-  /// Whether it is asked of every design.
+  /// Whether the wish applies to every design.
   public var isAlways = false
-  /// Choices of what is explored that are made for its properties, by slot.
+  /// The exploration parameters that are opened for the properties of the wish, by slot.
   public var followed: [Int] = []
-  /// Choices of what is explored that its sentence supposes, by slot.
+  /// The values of exploration parameters that the wish presupposes, by slot.
   public var choices: [Int: Int] = [:]
-  /// The users, by what the pool keeps of them, whose losses count.
+  /// The condition on the records of the users whose losses count.
   public var users = Expression.yes
-  /// Means that users lose together and get in all the same, by position in ``Model/means``.
+  /// Sets of means that users can lose together without losing access, by position in
+  /// ``Model/means``.
   public var survived: [[Int]] = []
-  /// Means that an outsider holds together without getting in.
+  /// Sets of means that an outsider can hold together without gaining access, by the same
+  /// positions.
   public var resisted: [[Int]] = []
   /// The author's `doc:`, or empty.
   public var documentation: String
-  /// Where it is declared.
+  /// Where the wish is declared.
   public var location: SourceLocation
 }
 
-/// What some settings cost, compared with others: it puts designs in an order and decides nothing.
+/// The relative cost of some settings; it only ranks designs.
 public struct Price: Sendable, Hashable {
-  /// Its mark.
+  /// The id of the price.
   public var id: String
-  /// The settings that cost.
+  /// The condition on the settings that have the cost.
   public var condition: Expression
-  /// What they cost; a setting away from its default costs 1.
+  /// The cost; a setting away from its default costs 1.
   public var cost: Int
-  /// What is paid for.
+  /// The reason for the cost.
   public var documentation: String
 }
 
-/// How a pool is written in a format: lines, each with the configurations in which it stands.
+/// The template of a document format: lines, each with the configurations in which it is included.
 public struct DocumentTemplate: Sendable, Hashable {
   /// The name of the format.
   public var id: String
@@ -51,16 +53,16 @@ public struct DocumentTemplate: Sendable, Hashable {
   public var file: String
   /// The author's `doc:`, or empty.
   public var documentation: String
-  /// The tool that deploys it, by its name in `tools:`; empty where none does.
+  /// The tool that deploys the document, by its name in `tools:`; empty where none does.
   public var tool = ""
-  /// What a line of comment begins with in the format.
+  /// The prefix of a comment line in the format.
   public var comment = ""
-  /// In order; `<parameter>` stands for the value of a parameter.
+  /// The lines, in order; `<parameter>` stands for the value of a parameter.
   public var lines: [CommandPart] = []
 }
 
 extension Model {
-  /// The model whose service refuses what does not have the settings of some wishes.
+  /// Returns the model whose service refuses every pool without the settings of some wishes.
   public func requiring(_ wishes: [Wish]) -> Model {
     var model = self
     model.legality += wishes.map { wish in
@@ -72,15 +74,16 @@ extension Model {
     return model
   }
 
-  /// The pools that the tool of a template was seen not to make in one step and that a
-  /// configuration is one of.
+  /// Returns the rules for pools that the template's tool cannot create in one step, as far as they
+  /// apply to a configuration.
   public func refusedCreations(
     of parameters: [Int: Int], by template: DocumentTemplate
   ) -> [CreationRule] {
     tools.first { $0.id == template.tool }.map { refusedCreations(of: parameters, by: $0) } ?? []
   }
 
-  /// The same of a tool.
+  /// Returns the rules for pools that a tool cannot create in one step, as far as they apply to a
+  /// configuration.
   public func refusedCreations(
     of parameters: [Int: Int], by tool: DeploymentTool
   ) -> [CreationRule] {
@@ -88,14 +91,14 @@ extension Model {
     return tool.cannotCreate.filter { evaluator.holds($0.condition) }
   }
 
-  /// The document of a configuration.
+  /// Returns the document of a configuration in a format.
   ///
-  /// A `<parameter>` stands for the name that its value has on the wire, or in the table where it
-  /// has none there, and for a list of such names where it is a set.
+  /// A `<parameter>` stands for the wire name of its value, or for the name in the table where it
+  /// has no wire name; for a set it stands for the list of such names.
   ///
   /// - Parameters:
-  ///   - template: the format.
-  ///   - parameters: the configuration; what is left out has its default.
+  ///   - template: the template of the format.
+  ///   - parameters: the configuration; parameters that are missing have their default.
   public func document(_ template: DocumentTemplate, of parameters: [Int: Int]) -> String {
     let valuation = slots.indices.map { parameters[$0] ?? slots[$0].initial }
     let evaluator = ConcreteEvaluator(valuation)

@@ -1,4 +1,4 @@
-/// What can be wrong with a document before anyone looks at its meaning.
+/// The faults that a document can have before its meaning is considered.
 extension Diagnostic {
   static func tooLarge(_ bytes: Int, file: String) -> Diagnostic {
     Diagnostic(
@@ -13,7 +13,7 @@ extension Diagnostic {
       remedy: "write a document into it")
   }
 
-  /// A document that nests deeper than ``LocatedDocument/deepestNesting``.
+  /// The diagnostic of a document that nests deeper than ``LocatedDocument/deepestNesting``.
   public static func tooDeep(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       "document.too-deep", at: location,
@@ -21,12 +21,12 @@ extension Diagnostic {
       remedy: "flatten the document; no pool needs more than a dozen levels")
   }
 
-  /// A document that comes to more values than it may.
+  /// The diagnostic of a document that contains too many values.
   ///
   /// - Parameters:
-  ///   - location: where it goes beyond.
-  ///   - excess: what there is too much of; more than ``LocatedDocument/mostValues`` if not given.
-  ///   - remedy: what makes it less.
+  ///   - location: the place where the limit is exceeded.
+  ///   - excess: what there is too much of; by default, more than ``LocatedDocument/mostValues``.
+  ///   - remedy: the advice.
   public static func tooManyValues(
     at location: SourceLocation,
     _ excess: String = "the document holds more than \(LocatedDocument.mostValues) values",
@@ -35,7 +35,7 @@ extension Diagnostic {
     Diagnostic("document.too-many-values", at: location, excess, remedy: remedy)
   }
 
-  /// A document whose aliases and tags stand for more text than it may hold.
+  /// The diagnostic of a document whose aliases and tags stand for more text than is permitted.
   static func tooManyBytes(_ most: Int, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       "document.too-many-values", at: location,
@@ -43,12 +43,12 @@ extension Diagnostic {
       remedy: "repeat less of it, or give a smaller document")
   }
 
-  /// A key that stands twice in a mapping, of which one is left to be kept.
+  /// The diagnostic of a key that occurs twice in a mapping, of which one must be removed.
   ///
   /// - Parameters:
-  ///   - key: the key.
-  ///   - second: where it stands again.
-  ///   - first: where it stands first; nil where that is not known.
+  ///   - key: the repeated key.
+  ///   - second: the place of the second occurrence.
+  ///   - first: the place of the first occurrence; nil where it is not known.
   public static func duplicateKey(
     _ key: String, at second: SourceLocation, first: SourceLocation?
   ) -> Diagnostic {

@@ -1,38 +1,38 @@
 import SafeText
 
-/// One complaint about something that a person wrote: a stable code, the place, what is wrong and
-/// what to write instead.
+/// One finding about something that a person wrote: a stable code, the place, the fault and the
+/// remedy.
 ///
 /// The code names a page of `waymark explain`. The message states the fault in one sentence, the
 /// remedy what to do about it; neither repeats the other. `source` is the offending line, kept here
 /// so that a diagnostic can be printed long after the file was closed.
 public struct Diagnostic: Error, Hashable, Sendable {
-  /// How much it weighs: an error stops the run, the others do not.
+  /// The severity: an error stops the run, the others do not.
   public enum Severity: String, Sendable, Comparable {
     case error, warning, note
-    /// An error is least, so that it is listed first.
+    /// Orders errors before warnings before notes, so that errors are listed first.
     public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
     private var rank: Int { self == .error ? 0 : self == .warning ? 1 : 2 }
   }
 
-  /// Stable, like `table.unknown-key` or `document.not-yaml`.
+  /// The stable code, like `table.unknown-key` or `document.not-yaml`.
   public var code: String
-  /// How much it weighs.
+  /// The severity of the finding.
   public var severity: Severity
-  /// What it points at.
+  /// The place that the diagnostic points at.
   public var location: SourceLocation
-  /// What is wrong, in one sentence without the place.
+  /// The fault, in one sentence without the place.
   public var message: String
-  /// What to write instead; empty where there is nothing to do.
+  /// The advice what to write instead; empty where there is none.
   public var remedy: String
   /// The text of the offending line, or nil where there is none.
   public var sourceLine: String?
-  /// How many complaints it stands for: more than 1 at the end of a ``DiagnosticList`` that was
-  /// cut.
+  /// The number of findings that it stands for: more than 1 at the end of a ``DiagnosticList`` that
+  /// was truncated.
   public internal(set) var count = 1
-  /// Whether the line has names alone, none of which is masked.
+  /// Whether the source line contains only names, which need no masking.
   private(set) var hasNamesAlone = false
-  /// Where a key that stands twice stands first, where that is known.
+  /// The place of the first occurrence of a repeated key, where it is known.
   package var related: SourceLocation?
 
   /// A diagnostic; an error unless another severity is given.
@@ -43,18 +43,17 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.code = code
     self.severity = severity
     self.location = location
-    // A fault of ours keeps all its steps.
+    // An internal error keeps the whole message.
     let isOurs = code.hasPrefix("system.")
     self.message = isOurs ? message : message.shortened
     self.remedy = remedy.shortened
     self.sourceLine = sourceLine
   }
 
-  /// The diagnostic as it stands on a terminal: place, code, message, the line with a caret,
-  /// remedy.
+  /// The diagnostic for a terminal: place, code, message, the source line with a caret, and remedy.
   ///
-  /// Of a line only the part about the caret is shown, without secrets, and nothing of the user's
-  /// file reaches the terminal that the terminal would obey.
+  /// Only the part of the line around the caret is shown, without secrets. Control characters from
+  /// the user's file are made visible, so that the terminal does not interpret them.
   public var rendered: String {
     var text = "\(location): \(severity.rawValue): \(message) [\(code)]".visibleLine + "\n"
     if let sourceLine {
@@ -66,12 +65,12 @@ public struct Diagnostic: Error, Hashable, Sendable {
     return text
   }
 
-  /// The same with the line of a text that it points at. A place beyond the last line becomes the
-  /// end of that line.
+  /// Returns the diagnostic with the source line that it points at. A place after the last line
+  /// becomes the end of that line.
   public func pointing(into lines: [String]) -> Diagnostic {
     var pointing = self
     guard location.line > 0, !lines.isEmpty else { return pointing }
-    // A text that ends with a line feed has an empty line behind it, which no editor shows.
+    // A text that ends with a line feed has an empty last line, which no editor shows.
     let end = lines.count > 1 && lines[lines.count - 1].isEmpty ? lines.count - 1 : lines.count
     if location.line > end {
       pointing.location.line = end
@@ -84,8 +83,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
     return pointing
   }
 
-  /// The same with its line unmasked, for texts in which names stand under names: what is called
-  /// `password` there is no secret. Where the line has anything but words it stays masked.
+  /// Returns the diagnostic with an unmasked line, for texts in which names are values: a name like
+  /// `password` is no secret there. The line stays masked if it contains anything except words.
   package func showingNames(of lines: [String]) -> Diagnostic {
     guard lines.indices.contains(location.line - 1) else { return self }
     let line = lines[location.line - 1]
@@ -99,7 +98,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
 }
 
 extension String {
-  /// The text without its middle where a name in it is so long that nobody reads it.
+  /// The text without its middle, where it is too long to read.
   fileprivate var shortened: String {
     let (first, last, most) = (400, 200, 2_000)
     guard utf8.count > most, unicodeScalars.count > most else { return self }

@@ -1,24 +1,23 @@
-/// Several diagnostics thrown together: nothing is lost because something else was wrong first.
+/// Several diagnostics that are thrown together, so that one fault does not hide another.
 ///
-/// A document with a fault in every line has as many complaints as lines, which nobody reads. At
-/// most ``mostShown`` are kept, errors before warnings before notes, and a last one counts the
-/// rest.
+/// A document with a fault in every line has too many diagnostics to read. At most ``mostShown``
+/// are kept, errors before warnings before notes, and a last one counts the rest.
 public struct DiagnosticList: Error, Sendable {
-  /// In the order of their places, without repetitions.
+  /// The diagnostics in the order of their places, without duplicates.
   public let diagnostics: [Diagnostic]
 
-  /// The most complaints that are shown.
+  /// The largest number of diagnostics that are shown.
   public static let mostShown = 100
-  /// The code of the complaint that counts those that are not shown.
+  /// The code of the diagnostic that counts those not shown.
   static let more = "document.more-complaints"
 
-  /// Sorts by place, drops repetitions and counts what is too much. Linear but for the sorting.
+  /// Sorts by place, removes duplicates and truncates the list. Linear apart from the sorting.
   public init(_ diagnostics: [Diagnostic]) {
     var seen = Set<Identity>()
     let own = diagnostics.filter { $0.code != Self.more && seen.insert(Identity($0)).inserted }
       .sorted { ($0.location, $0.code, $0.message) < ($1.location, $1.code, $1.message) }
     let counted = diagnostics.filter { $0.code == Self.more }
-    // Stable: what weighs the same stays in the order of its places.
+    // The order is stable: diagnostics of equal severity stay sorted by place.
     let weighed = [Diagnostic.Severity.error, .warning, .note].flatMap { severity in
       own.indices.filter { own[$0].severity == severity }
     }
@@ -27,8 +26,8 @@ public struct DiagnosticList: Error, Sendable {
     self.diagnostics = kept + [Self.count(of: dropped)].compactMap { $0 }
   }
 
-  /// What two complaints have in common that say the same. The line of the text is none of it: it
-  /// may be the whole document.
+  /// The fields by which two diagnostics are duplicates. The source line is not one of them, since
+  /// it may be the whole document.
   private struct Identity: Hashable {
     let code: String
     let severity: Diagnostic.Severity
@@ -58,7 +57,7 @@ public struct DiagnosticList: Error, Sendable {
 }
 
 extension Diagnostic {
-  /// The same with its column inside its line, or right behind it.
+  /// The diagnostic with its column limited to the source line, or directly after it.
   fileprivate var withinItsLine: Diagnostic {
     guard let sourceLine, location.column - 1 > sourceLine.utf8.count / 4 else { return self }
     var diagnostic = self

@@ -1,13 +1,14 @@
 import SafeText
 
 /// Reads JSON into located nodes: strings become quoted scalars; numbers, `true`, `false` and
-/// `null` plain ones with the text as written. Of a repeated key the last value
-/// counts; whoever reads decides whether it is refused.
+/// `null` become plain scalars with the text as written. The last value of a repeated key is kept;
+/// the caller decides whether repeated keys are an error.
 struct JSONReader {
   let file: String
   let lines: [String]
 
-  /// Whether the text begins as JSON does: a bracket, and behind it what YAML would hardly have.
+  /// Whether the text begins as JSON: a bracket, followed by a character that YAML would rarely
+  /// have.
   ///
   /// A key of JSON is quoted, so `{ pool: retail }` can only be YAML's flow style.
   static func isJSON(_ text: String) -> Bool {
@@ -25,8 +26,8 @@ struct JSONReader {
     return previous != nil
   }
 
-  /// The root of a text, of a key that stands twice the last value.
-  /// - Parameter repeated: the keys that stand twice, as the diagnostics that they would be.
+  /// Returns the root of a text; the last value of a repeated key is kept.
+  /// - Parameter repeated: receives the diagnostics of repeated keys.
   /// - Throws: a ``DiagnosticList`` with one diagnostic.
   static func read(
     _ text: String, file: String, lines: [String], repeated: inout [Diagnostic]

@@ -1,6 +1,7 @@
 extension LocatedDocument {
-  /// The bytes in UTF-8 without a byte order mark, also where they are UTF-16 with one, as
-  /// PowerShell's `>` writes it; others as they are, and so is what is no UTF-16.
+  /// Returns the bytes in UTF-8 without a byte order mark. UTF-16 with a byte order mark, as
+  /// PowerShell's `>` writes it, is converted; other bytes, malformed UTF-16 included, are
+  /// unchanged.
   public static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     let isLittle = bytes.starts(with: [0xFF, 0xFE])
@@ -17,9 +18,9 @@ extension LocatedDocument {
   /// Parses a document from a file's bytes: UTF-8, with or without a byte order mark, or UTF-16
   /// with one.
   /// - Parameters:
-  ///   - bytes: the whole document.
-  ///   - file: its name.
-  ///   - takesLast: whether a key may stand twice in a mapping, of which the last one then counts.
+  ///   - bytes: the bytes of the whole document.
+  ///   - file: the name of the file.
+  ///   - takesLast: whether a key may occur twice in a mapping, so that the last value is kept.
   /// - Throws: a ``DiagnosticList`` with code `document.not-text`, or one of the codes of
   ///   ``init(parsing:file:takesLast:)``.
   public init(
@@ -32,12 +33,13 @@ extension LocatedDocument {
     try self.init(parsing: text, file: file, takesLast: takesLast)
   }
 
-  /// The lines of a file's bytes, as a document that is read of them has them.
+  /// Returns the lines of a file's bytes, split as in a parsed document.
   package static func lines(of bytes: [UInt8]) -> [String] {
     split(String(decoding: utf8(bytes), as: UTF8.self))
   }
 
-  /// The text of a file's bytes: UTF-8, with or without a byte order mark, or UTF-16 with one.
+  /// Returns the text of a file's bytes: UTF-8, with or without a byte order mark, or UTF-16 with
+  /// one.
   /// - Throws: a ``DiagnosticList`` with code `document.too-large` or `document.not-text`.
   public static func text(of bytes: [UInt8], file: String) throws(DiagnosticList) -> String {
     guard bytes.count <= Self.largestSize else {
@@ -55,7 +57,7 @@ extension LocatedDocument {
     return text
   }
 
-  /// Why the bytes are no text at all, or nil.
+  /// Returns the diagnostic of bytes that are not text at all, or nil.
   private static func binary(_ bytes: [UInt8], file: String) -> Diagnostic? {
     let whole = SourceLocation(file: file)
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -69,7 +71,7 @@ extension LocatedDocument {
       remedy: "give a document in YAML or JSON")
   }
 
-  /// The place of the first byte that is no UTF-8.
+  /// The place of the first byte that is not valid UTF-8.
   private static func firstFault(in bytes: [UInt8], file: String) -> SourceLocation {
     var place = SourceLocation(file: file, line: 1, column: 1)
     var rest = bytes.makeIterator()

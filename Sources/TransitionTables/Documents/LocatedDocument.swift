@@ -1,41 +1,42 @@
 /// A parsed file together with its text, so that a diagnostic can show the offending line.
 ///
-/// Reads YAML 1.1, and JSON by RFC 8259: YAML's parser accepts most JSON, but neither tabs nor
-/// `\/`, and both stand in what the AWS command line prints. All that follows works on located
-/// nodes and does not know which of the two it was.
+/// Reads YAML 1.1, and JSON by RFC 8259. A YAML parser accepts most JSON, but neither tabs nor
+/// `\/`, and the AWS command line prints both. All later code works on located nodes and does not
+/// depend on the format.
 public struct LocatedDocument: Sendable {
   /// The file's name as the user gave it.
   public var file: String
   /// The lines of the text, without their ends.
   public var lines: [String]
-  /// What the file holds.
+  /// The root value of the document.
   public var root: LocatedNode
-  /// The lines of other files whose values are read together with this one's, by file.
+  /// The lines of other files whose values were merged into this document, by file.
   public var joined: [String: [String]] = [:]
-  /// The keys that stand twice, where the last one counts.
+  /// The diagnostics of repeated keys, where the last value is kept.
   public private(set) var repeated: [Diagnostic] = []
 
-  /// A document that was parsed elsewhere.
+  /// A document from parsed parts.
   public init(file: String, lines: [String], root: LocatedNode) {
     self.file = file
     self.lines = lines
     self.root = root
   }
 
-  /// The deepest nesting that is read; deeper documents are refused before they exhaust the stack.
+  /// The deepest nesting that is accepted; deeper documents are refused before they exhaust the
+  /// stack.
   public static let deepestNesting = 64
-  /// The largest document that is read, in bytes of UTF-8. CloudFormation's own limit is 1 MB.
+  /// The largest accepted document, in bytes of UTF-8. CloudFormation's own limit is 1 MB.
   public static let largestSize = 2 << 20
-  /// The most scalars, sequences and mappings that a document may hold, aliases written out.
+  /// The most scalars, sequences and mappings in a document, with aliases expanded.
   public static let mostValues = 200_000
 
   /// Parses a document: JSON where the text begins as only JSON does, else YAML.
   ///
-  /// Linear in the text; aliases cost what they stand for, up to ``mostValues``.
+  /// Linear in the text; aliases cost as much as their expansion, up to ``mostValues``.
   /// - Parameters:
-  ///   - text: the whole document.
-  ///   - file: its name.
-  ///   - takesLast: whether a key may stand twice in a mapping, of which the last one then counts.
+  ///   - text: the text of the whole document.
+  ///   - file: the name of the file.
+  ///   - takesLast: whether a key may occur twice in a mapping, so that the last value is kept.
   /// - Throws: a ``DiagnosticList`` with code `document.empty`, `document.too-large`,
   ///   `document.too-deep`, `document.too-many-values`, `document.several`, `document.not-yaml`,
   ///   `document.not-json` or `document.duplicate-key`.
@@ -56,10 +57,11 @@ public struct LocatedDocument: Sendable {
     self.repeated = repeated
   }
 
-  /// The roots of the documents of a YAML stream. All together hold at most ``mostValues``.
+  /// Returns the roots of the documents in a YAML stream, which together have at most
+  /// ``mostValues``.
   /// - Parameters:
-  ///   - lines: the stream.
-  ///   - file: its name.
+  ///   - lines: the lines of the stream.
+  ///   - file: the name of the file.
   /// - Throws: a ``DiagnosticList`` as ``init(parsing:file:takesLast:)`` does.
   public static func roots(
     ofStream lines: [String], file: String
@@ -67,7 +69,7 @@ public struct LocatedDocument: Sendable {
     try YAMLReader.readStream(lines, file: file)
   }
 
-  /// A diagnostic at a place of this document, with the offending line.
+  /// Returns a diagnostic at a place of this document, with the source line.
   public func diagnostic(
     _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
     _ message: String, remedy: String = ""
@@ -76,8 +78,8 @@ public struct LocatedDocument: Sendable {
     return Diagnostic(code, severity, at: location, message, remedy: remedy).pointing(into: lines)
   }
 
-  /// The lines without their ends, which may be `\n`, `\r\n` or `\r`. (Swift's own splitting
-  /// takes `\r\n` for one character and finds no end in it.)
+  /// Splits a text into lines without their ends, which may be `\n`, `\r\n` or `\r`. (Swift's own
+  /// splitting treats `\r\n` as one character and finds no line end in it.)
   static func split(_ text: String) -> [String] {
     var lines: [String] = []
     let bytes = Array(text.utf8)

@@ -1,27 +1,27 @@
-/// A value of a YAML or JSON document that knows where it stands.
+/// A value of a YAML or JSON document with its place.
 ///
-/// Scalars keep their text as written: `off`, `no` and `0010` are never turned into booleans or
-/// numbers behind the author's back, the reader decides by the type it expects. `tag` keeps an
-/// explicit tag such as `!Ref`, without interpreting it.
+/// Scalars keep their text as written: `off`, `no` and `0010` are not converted to booleans or
+/// numbers, since the caller knows the expected type. `tag` keeps an explicit tag such as `!Ref`
+/// without interpreting it.
 public struct LocatedNode: Sendable {
-  /// What kind of value it is.
+  /// The content of a node, by its kind.
   public enum Content: Sendable {
     /// Text; `quoted` distinguishes `"off"` from `off`.
     case scalar(String, quoted: Bool)
     case sequence([LocatedNode])
-    /// In the order of the document; keys are unique.
+    /// The entries in the order of the document; keys are unique.
     case mapping([Entry])
   }
 
-  /// One key with its value.
+  /// One key of a mapping with its value.
   public struct Entry: Sendable {
-    /// The key as a word.
+    /// The text of the key.
     public var key: String
-    /// Where the key stands.
+    /// The place of the key.
     public var keyLocation: SourceLocation
-    /// What stands under the key.
+    /// The value of the key.
     public var value: LocatedNode
-    /// Whether the key stands in quotes, which move its text by one column.
+    /// Whether the key is quoted, which shifts its text by one column.
     var isQuoted = false
 
     /// An entry at the place of its key.
@@ -32,9 +32,9 @@ public struct LocatedNode: Sendable {
     }
   }
 
-  /// The value itself.
+  /// The content of the node.
   public var content: Content
-  /// Where it begins.
+  /// The place where the node begins.
   public var location: SourceLocation
   /// An explicit local tag such as `!Ref`, or nil.
   public var tag: String?
@@ -48,22 +48,22 @@ public struct LocatedNode: Sendable {
     self.tag = tag
   }
 
-  /// Where the characters of a scalar stand.
+  /// The places of a scalar's characters.
   var textPlace: TextPlace {
     var start = location
     if case .scalar(_, quoted: true) = content { start = start.advanced(by: 1) }
     return TextPlace(start: start, pieces: pieces)
   }
 
-  /// Where a character of a scalar stands, by its number of Unicode scalars from the start.
+  /// Returns the place of a character in a scalar, by its offset in Unicode scalars.
   public func place(ofCharacter offset: Int) -> SourceLocation { textPlace.location(at: offset) }
 
-  /// The text of a scalar, else nil.
+  /// The text of a scalar; nil for other nodes.
   public var text: String? {
     if case .scalar(let text, _) = content { text } else { nil }
   }
 
-  /// Whether it is a plain empty scalar, `~` or `null`: what YAML writes for "nothing".
+  /// Whether the node is a plain empty scalar, `~` or `null`: YAML's null.
   public var isNull: Bool {
     if case .scalar(let text, quoted: false) = content {
       return ["", "~", "null", "Null", "NULL"].contains(text)
@@ -71,17 +71,17 @@ public struct LocatedNode: Sendable {
     return false
   }
 
-  /// The elements of a sequence, else nil.
+  /// The elements of a sequence; nil for other nodes.
   public var elements: [LocatedNode]? {
     if case .sequence(let elements) = content { elements } else { nil }
   }
 
-  /// The entries of a mapping in the document's order, else nil.
+  /// The entries of a mapping in the document's order; nil for other nodes.
   public var entries: [Entry]? {
     if case .mapping(let entries) = content { entries } else { nil }
   }
 
-  /// The value of a key of a mapping, or nil. Linear in the number of keys.
+  /// Returns the value of a key of a mapping, or nil. Linear in the number of keys.
   public subscript(key: String) -> LocatedNode? {
     entries?.first { $0.key == key }?.value
   }

@@ -1,11 +1,12 @@
-/// The characters of a text by their numbers, from 0, and where an editor shows each.
+/// The characters of a text by number, from 0, with the line and column that an editor shows for
+/// each.
 ///
-/// libyaml ends a line at U+0085, U+2028 and U+2029 too, where no editor does. So of its marks the
-/// number of the character alone is taken, and the place is found from that.
+/// libyaml also ends lines at U+0085, U+2028 and U+2029, where editors do not. So only the
+/// character number of its marks is used, and line and column are computed from it.
 struct NumberedText {
   let scalars: [Unicode.Scalar]
   private let file: String
-  /// The first character of each line of ``LocatedDocument/lines``.
+  /// The number of the first character of each line, as in ``LocatedDocument/lines``.
   private let starts: [Int]
 
   init(_ text: String, file: String) {
@@ -17,7 +18,7 @@ struct NumberedText {
     (self.scalars, self.file, starts) = (scalars, file, [0] + ends.map { $0 + 1 })
   }
 
-  /// Where a character stands, or the end of the text.
+  /// Returns the place of a character, or of the end of the text.
   func place(of number: Int) -> SourceLocation {
     let line = starts.count(upTo: { $0 <= number })
     return SourceLocation(file: file, line: line, column: number - starts[line - 1] + 1)
@@ -25,7 +26,8 @@ struct NumberedText {
 }
 
 extension Array {
-  /// How many elements something holds for that holds for none behind the first it does not.
+  /// Counts the leading elements that fulfil a condition, by binary search; no element after the
+  /// first that fails it may fulfil it.
   func count(upTo holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -37,7 +39,7 @@ extension Array {
 }
 
 extension Unicode.Scalar {
-  /// Whether YAML 1.1 ends a line here.
+  /// Whether the character ends a line in YAML 1.1.
   var isLineEnd: Bool {
     switch self {
     case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": true
@@ -45,7 +47,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is white space; of ASCII, which most text is, this is known without a table.
+  /// Whether the character is white space; ASCII, the common case, needs no table.
   var isBlank: Bool {
     isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
   }

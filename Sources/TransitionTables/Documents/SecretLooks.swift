@@ -1,25 +1,25 @@
-/// Finds words that are secrets by their looks: the keys and tokens of well-known services, what is
-/// sent behind `Bearer` and `Basic`, the password of an address, and long words as chance makes
-/// them, such as an app client's secret under a misspelt key.
+/// Finds words that look like secrets: the keys and tokens of well-known services, the words after
+/// `Bearer` and `Basic`, the password in an address, and long random words, such as an app client's
+/// secret under a misspelt key.
 ///
-/// A digest is taken for one of these too: nobody needs it to find the place. Names that people or
-/// the CDK give have few digits among their letters; ids of pools and clients are shorter.
+/// Digests are found too; nobody needs them to find a place. Names given by people or the CDK have
+/// few digits among their letters; ids of pools and clients are shorter.
 enum SecretLooks {
   private static let beginnings = [
     "AKIA", "ASIA", "GOCSPX-", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "sk_live_",
     "rk_live_", "xoxb-", "xoxp-", "eyJ",
   ]
-  /// What stands before the secret part of an address to which messages are sent.
+  /// The texts that precede the secret part of a webhook address.
   private static let hooks = [
     "hooks.slack.com/services/", "/api/webhooks/", "webhook.office.com/", "hooks.zapier.com/hooks/",
     "api.telegram.org/bot",
   ]
-  /// The shortest word with such a beginning, and the shortest one that is sent.
+  /// The minimum lengths of a word with such a prefix, and of a word after `Bearer` or `Basic`.
   private static let (shortest, shortestSent) = (16, 8)
-  /// The shortest word that chance makes.
+  /// The minimum length of a word that is tested for randomness.
   static let shortestRandom = 32
 
-  /// Where they stand in a text.
+  /// Returns the ranges of secrets in a text.
   static func secrets(in text: [Unicode.Scalar]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var (index, before) = (0, "")
@@ -35,7 +35,7 @@ enum SecretLooks {
         start > 0 && text[start - 1] == ":" && index < text.count && text[index] == "@"
       if isOfAddress || isSecret(word, behind: before) { found.append(start..<index) }
       if let hook = Self.hook(in: word) {
-        // What is behind a colon belongs to it, too.
+        // The part after a colon belongs to the secret, too.
         let end = text[index...].firstIndex { !isPart($0) && $0 != ":" } ?? text.count
         found.append((start + hook)..<end)
       }
@@ -44,8 +44,8 @@ enum SecretLooks {
     return found + randoms(in: text)
   }
 
-  /// The words of letters and digits that change as often between both as chance makes them do: of
-  /// two neighbours in base 64 one in four, in base 16 one in two.
+  /// The words in which letters and digits alternate as often as in random text: of two adjacent
+  /// characters one pair in four for base 64, one in two for base 16.
   private static func randoms(in text: [Unicode.Scalar]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var (start, changes) = (0, 0)
@@ -62,7 +62,7 @@ enum SecretLooks {
     return found
   }
 
-  /// Where the secret part of an address begins in a word; nil where there is none.
+  /// The offset in a word where the secret part of an address begins; nil where there is none.
   private static func hook(in word: String) -> Int? {
     guard word.utf8.count >= shortest else { return nil }
     return hooks.lazy.compactMap { hook in

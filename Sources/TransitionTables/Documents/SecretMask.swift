@@ -1,15 +1,15 @@
-/// Replaces what stands under keys that bear secrets, in a line of YAML, JSON, HCL or TypeScript.
+/// Masks the values of keys that hold secrets, in a line of YAML, JSON, HCL or TypeScript.
 ///
-/// A document of one line has every value next to the one that is complained about; so has a pretty
-/// one where the value stands below its key. Masked are the values of keys with `secret` in them,
-/// and of those that end in `password`, `passphrase`, `privateKey` or another such word, or in
-/// `token` where the value is long; ``ValueExtent`` says how far a value goes. So is a value next
-/// to a name that bears a secret, as in `{Name: DB_PASSWORD, Value: …}`, and what a variable of
-/// Terraform with such a name holds. `true`, `false` and `null` are no secrets, nor are the plain
-/// words by which a scenario says which password is given. A one-time code is one where it has
-/// digits alone; what `curl` and others take by `-u` is one behind its colon, and by `-p` unless it
-/// looks like a path or a port. What is a secret by its looks is masked under any key: see
-/// ``SecretLooks``.
+/// The excerpt of a diagnostic may show more than the value in question: a document on one line has
+/// all its values there, and in a formatted one the value may be on the line below its key. The
+/// mask covers the values of keys that contain `secret`, or end in `password`, `passphrase`,
+/// `privateKey` or another such word, or in `token` where the value is long; ``ValueExtent``
+/// determines where a value ends. It also covers a value next to a name that denotes a secret, as
+/// in `{Name: DB_PASSWORD, Value: …}`, and the value of a Terraform variable with such a name. Not
+/// masked are `true`, `false`, `null` and the plain words by which a scenario selects a password. A
+/// one-time code is masked where it has only digits; the argument of `-u` of `curl` and other
+/// commands after its colon; that of `-p` unless it looks like a path or a port. Values that look
+/// like secrets are masked under any key: see ``SecretLooks``.
 struct SecretMask {
   private static let mark: Unicode.Scalar = "•"
   private static let endings = [
@@ -20,22 +20,21 @@ struct SecretMask {
   private static let codes = [
     "otp", "mfacode", "smscode", "onetimecode", "passcode", "verificationcode", "confirmationcode",
   ]
-  /// Options of commands that are no words; a key never has their hyphen.
+  /// Command options that take secrets; their hyphen distinguishes them from keys.
   private static let (userOption, passwordOption) = ("-u", "-p")
-  /// How the names of constructors and functions end whose argument is a secret.
+  /// The suffixes of constructors and functions whose argument is a secret.
   private static let constructors = ["secret", "secretvalue", "secrettext", "secretstring"]
   /// Functions of Terraform and the CDK whose argument is a secret.
   private static let makers: Set<String> = ["sensitive", "unsafeplaintext"]
-  /// The longest line that is looked at for a key with its value in the lines below.
+  /// The longest line that is searched for a key whose value is on the lines below.
   private static let longest = 400
 
   private var text: [Unicode.Scalar]
   private var index = 0
 
-  /// A part of a line with its secrets masked, as long as before.
+  /// Returns a part of a line with its secrets masked; the length is unchanged.
   ///
-  /// - Parameter isCut: whether the line begins before the part, so that the part may begin within
-  ///   a secret.
+  /// - Parameter isCut: whether text precedes the part, so that the part may begin within a secret.
   static func masked(_ part: [Unicode.Scalar], isCut: Bool = false) -> [Unicode.Scalar] {
     var mask = SecretMask(text: part)
     if isCut { mask.hide(to: mask.skip(from: 0) { !",}])\"'`&".unicodeScalars.contains($0) }) }
@@ -43,17 +42,18 @@ struct SecretMask {
     return mask.text
   }
 
-  /// Whether the line stands below a key that bears a secret, as a part of its value.
+  /// Whether a line is part of the value of a key for secrets on a line above.
   static func hides(line: Int, of lines: [String]) -> Bool {
     guard lines.indices.contains(line) else { return false }
     if isValueOfName(line, of: lines) { return true }
     let depth = indentation(of: lines[line])
     let isKeyed = beginsWithKey(lines[line])
-    // A quoted text that begins further above ends where its quote stands again.
+    // The quotes that were closed below; a quoted text that opens further above with one of these
+    // has ended.
     var closing: Set<Unicode.Scalar> = []
     var (isFirst, isNext) = (true, true)
     for above in lines[max(0, line - 40)..<line].reversed() where above.utf8.count <= longest {
-      // JSON may have a value right below its key, in the same column.
+      // In JSON a value may be directly below its key, in the same column.
       let further = indentation(of: above)
       let isOutside = isFirst && (further < depth || further == depth && !isKeyed && isNext)
       if opensSecret(above, isOutside: isOutside, closing: closing) { return true }
@@ -64,7 +64,7 @@ struct SecretMask {
     return false
   }
 
-  /// Whether the line is a value whose name, in the line above or below, bears a secret.
+  /// Whether the line is a value whose name, in the line above or below, denotes a secret.
   private static func isValueOfName(_ line: Int, of lines: [String]) -> Bool {
     var mask = SecretMask(text: Array(lines[line].unicodeScalars.prefix(longest)))
     guard let key = mask.nextKey(), key.hasSuffix("value") else { return false }
@@ -78,7 +78,7 @@ struct SecretMask {
 
   private init(text: [Unicode.Scalar]) { self.text = text }
 
-  /// Whether the first word of a line is a key, quoted or not.
+  /// Whether a line begins with a key, quoted or not.
   private static func beginsWithKey(_ line: String) -> Bool {
     var mask = SecretMask(text: Array(line.unicodeScalars.prefix(longest)))
     let start = mask.skip(from: 0) { $0 == " " || $0 == "\t" || ValueExtent.isQuote($0) }
@@ -86,7 +86,7 @@ struct SecretMask {
     while mask.takeWordPart(at: &end) != nil {}
     mask.index = start
     guard end > start, mask.nextKey() != nil else { return false }
-    // The key is the first word, not a later one of the line.
+    // The key is the first word of the line, not a later one.
     return mask.skip(from: end) { ValueExtent.isQuote($0) || " \t:=>".unicodeScalars.contains($0) }
       >= mask.index
   }
@@ -94,21 +94,21 @@ struct SecretMask {
   private static func indentation(of line: String) -> Int {
     let blanks = line.utf8.prefix(longest).prefix { $0 == 0x20 || $0 == 0x09 }.count
     if blanks == line.utf8.count { return .max }
-    // An item of a list may stand in the column of its key.
+    // The item of a list may be in the same column as its key.
     return line.utf8.dropFirst(blanks).starts(with: "- ".utf8) ? blanks + 1 : blanks
   }
 
-  /// Whether a line ends with a key that bears a secret, with the sign that a text follows, or
-  /// within its quotes, which are none of those that close a text in between.
+  /// Whether a line ends with a key for secrets, with the sign that introduces a text, or within a
+  /// quoted text whose quote is not among the closed ones.
   private static func opensSecret(
     _ line: String, isOutside: Bool, closing: Set<Unicode.Scalar>
   ) -> Bool {
-    // Every complaint looks at the lines above it: most are done with at a glance.
+    // Each diagnostic tests the lines above its own, so most are excluded by a quick test.
     let mayOpen = isOutside || line.utf8.contains { "\"'`<".utf8.contains($0) }
     guard mayOpen else { return false }
     var mask = SecretMask(text: Array(line.unicodeScalars))
     while let key = mask.nextKey() {
-      // A code is no text of several lines, and `totp:` has settings below it.
+      // A code does not span lines, and the key `totp:` has settings below it.
       guard mayBearSecret(key), !isOfCode(key) else { continue }
       let rest = mask.text[mask.index...]
       let opens =
@@ -120,17 +120,17 @@ struct SecretMask {
     return false
   }
 
-  /// Whether a sign stands between a key and a text in the lines below it.
+  /// Whether a sign may occur between a key and a text on the lines below.
   private static func isOpening(_ scalar: Unicode.Scalar) -> Bool {
     " \t|>-+[{0123456789".unicodeScalars.contains(scalar)
   }
 
-  /// Whether an expression ends with a sign behind which more of it follows.
+  /// Whether an expression ends with a sign after which it continues.
   private static func goesOnBelow(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     rest.last { $0 != " " && $0 != "\t" }.map { "([{+?:=|&\\".unicodeScalars.contains($0) } ?? false
   }
 
-  /// Whether the value that begins here is quoted and does not end in this line.
+  /// Whether the current value is quoted and does not end in this line.
   private var isQuoteOpen: Bool {
     guard index < text.count, ValueExtent.isQuote(text[index]) else { return false }
     let end = ValueExtent.end(in: text, ofQuotedFrom: index, escapes: 0)
@@ -152,7 +152,7 @@ struct SecretMask {
       if key == Self.userOption { index = skip(from: index) { $0 != ":" } + 1 }
       hide(to: end)
     }
-    // The value may stand before its name.
+    // The value may precede its name.
     if isNamed {
       for value in values {
         index = value.lowerBound
@@ -165,8 +165,8 @@ struct SecretMask {
     }
   }
 
-  /// The next word with a colon or an equals sign behind it, or an option of a command, in lower
-  /// case and without its separators; the walk then stands where its value begins.
+  /// Advances to the next word that a colon or an equals sign follows, or to a command option.
+  /// Returns it in lower case without separators; the index is then at the start of its value.
   private mutating func nextKey() -> String? {
     var before: [Unicode.Scalar] = []
     while index < text.count {
@@ -180,7 +180,7 @@ struct SecretMask {
         index = value
         return Self.letters(of: word)
       }
-      // `-pSECRET`, as mysql has it.
+      // `-pSECRET`, as for mysql.
       if word.count > 2, word.starts(with: Self.passwordOption.unicodeScalars) {
         index = start + 2
         return Self.passwordOption
@@ -214,7 +214,7 @@ struct SecretMask {
     return nil
   }
 
-  /// An option of commands that is known by itself.
+  /// Returns a command option that takes a secret.
   private static func option(_ word: [Unicode.Scalar]) -> String? {
     switch String(String.UnicodeScalarView(word)) {
     case "-u", "--user": userOption
@@ -223,7 +223,7 @@ struct SecretMask {
     }
   }
 
-  /// Where the value begins of an element of XML whose name stands at an index.
+  /// The start of the value of an XML element whose name begins at an index.
   private func valueOfElement(_ word: [Unicode.Scalar], from start: Int) -> Int? {
     guard start > 0, text[start - 1] == "<", Self.mayBearSecret(Self.letters(of: word)) else {
       return nil
@@ -233,8 +233,8 @@ struct SecretMask {
     return end + 1
   }
 
-  /// Where the value begins behind a colon or an equals sign that an address has as `%3A` or `%3D`,
-  /// and as `%253D` where it stands in another one; nil where there is none.
+  /// The start of a value after a colon or an equals sign that a URL encodes as `%3A` or `%3D`, or
+  /// as `%253D` within another URL; nil where there is none.
   private func valueInAddress(from start: Int) -> Int? {
     var next = start
     while next < text.count, text[next] == "%" {
@@ -244,14 +244,14 @@ struct SecretMask {
       let digits = String(String.UnicodeScalarView(text[next...(next + 1)])).uppercased()
       next += 2
       if digits == "3A" || digits == "3D" { return next }
-      // A quote or a blank.
+      // An encoded quote or space.
       guard ["22", "27", "20"].contains(digits) else { return nil }
     }
     return nil
   }
 
-  /// Where the value ends that begins here: a word or a quoted text behind an option or before a
-  /// code, else as far as it goes.
+  /// The end of the current value. After an option or before a code it is one word or a quoted
+  /// text, otherwise the whole value.
   private func valueEnd(under key: String) -> Int {
     guard key == Self.userOption || key == Self.passwordOption || Self.isOfCode(key) else {
       return ValueExtent.end(in: text, from: index)
@@ -263,8 +263,8 @@ struct SecretMask {
     return skip(from: start) { !" \t,;&\"'`)]}<\\".unicodeScalars.contains($0) }
   }
 
-  /// Whether the bracket that stands here is what a word is given: the block of a variable of
-  /// Terraform, or the argument of a function that makes a secret.
+  /// Whether the current bracket makes a word a key: it opens the block of a Terraform variable, or
+  /// the arguments of a function that creates a secret.
   private func isKey(
     _ word: [Unicode.Scalar], behind before: [Unicode.Scalar], at bracket: Int
   ) -> Bool {
@@ -280,7 +280,7 @@ struct SecretMask {
     return next
   }
 
-  /// Whether a key says how something is called, and the value that begins here bears a secret.
+  /// Whether a key gives a name, and its current value denotes a secret.
   private func namesSecret(under key: String) -> Bool {
     guard key.hasSuffix("name") || key.hasSuffix("key") else { return false }
     let start = skip(from: index) { ValueExtent.isQuote($0) || $0 == "\\" }
@@ -295,8 +295,8 @@ struct SecretMask {
     }
   }
 
-  /// The scalar of a word that stands at an index, or that is written there by its number, such as
-  /// `\u0063` or `\x53`; the index then stands behind it. Nil where no word goes on.
+  /// Returns the scalar of a word at an index, also if it is escaped as in `\u0063` or `\x53`, and
+  /// advances the index. Nil where no word continues.
   private func takeWordPart(at index: inout Int) -> Unicode.Scalar? {
     guard index < text.count else { return nil }
     if Self.isWordPart(text[index]) {
@@ -322,18 +322,18 @@ struct SecretMask {
       || scalar == "_" || scalar == "-" || !scalar.isASCII && scalar.properties.isAlphabetic
   }
 
-  /// A key in lower case and without its separators.
+  /// Returns a key in lower case without its separators.
   private static func letters(of key: some Sequence<Unicode.Scalar>) -> String {
     let letters = key.filter { $0 != "_" && $0 != "-" }
     return String(String.UnicodeScalarView(letters)).lowercased()
   }
 
-  /// Whether a value is one that no complaint may show under a key.
+  /// Whether a value must be hidden in diagnostics under a key.
   fileprivate static func hides(_ value: String, under key: String) -> Bool {
     isSecret(Array(value.unicodeScalars)[...], under: letters(of: key.unicodeScalars))
   }
 
-  /// Whether a key bears secrets by its name, or by its name and the value.
+  /// Whether a key holds secrets by its name alone, or may do so depending on the value.
   private static func mayBearSecret(_ key: String) -> Bool {
     bearsSecret(key) || key.hasSuffix("token") || isOfCode(key) || key == userOption
       || key == passwordOption
@@ -370,7 +370,7 @@ struct SecretMask {
 }
 
 extension String {
-  /// A value as a complaint quotes it: its beginning, and nothing of a secret.
+  /// The beginning of a value for the message of a diagnostic, masked if it is a secret.
   public func quoted(under key: String) -> String {
     let isSecret =
       SecretMask.hides(self, under: key)

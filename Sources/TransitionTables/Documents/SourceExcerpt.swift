@@ -1,22 +1,23 @@
 import SafeText
 
-/// What a complaint shows of the line that it points at: the part about the place, with a caret
-/// below it.
+/// The part of a source line that a diagnostic shows: the text around the place, with a caret below
+/// it.
 ///
-/// At most ``widest`` characters are shown, since a line may be a whole document, and what stands
-/// under a key that bears a secret is masked; see ``SecretMask``.
+/// At most ``widest`` characters are shown, since a line may be a whole document. Values of keys
+/// that hold secrets are masked; see ``SecretMask``.
 struct SourceExcerpt {
-  /// The most characters of a line that are shown.
+  /// The largest number of characters that are shown.
   static let widest = 60
-  /// So far before the place a key is looked for whose value reaches into what is shown.
+  /// The distance before the place within which a key is searched whose value extends into the
+  /// excerpt.
   private static let context = 4_000
 
-  /// The part of the line, with an ellipsis where something is left out.
+  /// The part of the line, with an ellipsis where text is omitted.
   let line: String
-  /// The blanks before the caret.
+  /// The spaces before the caret.
   let indent: String
 
-  /// The part about a column, which counts from 1; as it stands where it is not to be masked.
+  /// The excerpt around a column, which counts from 1.
   init(of source: String, column: Int, isMasked: Bool = true) {
     let all = source.unicodeScalars
     let wanted = max(column - 1, 0)
@@ -29,7 +30,7 @@ struct SourceExcerpt {
     let before = min(reached, Self.context)
     let start = all.index(caret, offsetBy: -before)
     let end = all.index(caret, offsetBy: Self.widest, limitedBy: all.endIndex) ?? all.endIndex
-    // A secret is known by more of it than is shown.
+    // More text than is shown may be needed to recognise a secret.
     let far = all.index(end, offsetBy: Self.widest, limitedBy: all.endIndex) ?? all.endIndex
     let text = Array(all[start..<far])
     let known = isMasked ? SecretMask.masked(text, isCut: start > all.startIndex) : text

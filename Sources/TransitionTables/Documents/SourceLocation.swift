@@ -1,16 +1,16 @@
-/// A place in a file that a person wrote: what every diagnostic points at.
+/// A place in a file that a person wrote; every diagnostic points at one.
 ///
 /// Lines and columns count from 1; a column counts Unicode scalars, as YAML's marks do.
 /// Locations order by file, line and column, so that reports are sorted the same everywhere.
 public struct SourceLocation: Hashable, Sendable, Comparable {
-  /// The file's name as the user gave it; never made absolute.
+  /// The file's name as the user gave it; it is never made absolute.
   public var file: String
   /// The line, from 1; 0 stands for the file as a whole.
   public var line: Int
   /// The column, from 1.
   public var column: Int
 
-  /// A place; the file as a whole where no line is given.
+  /// A place; without a line, the file as a whole.
   public init(file: String, line: Int = 0, column: Int = 1) {
     self.file = file
     self.line = line
@@ -22,7 +22,7 @@ public struct SourceLocation: Hashable, Sendable, Comparable {
     (a.file, a.line, a.column) < (b.file, b.line, b.column)
   }
 
-  /// The same place moved to the right, for a position inside a one-line string.
+  /// Returns the place moved to the right, for a position inside a one-line string.
   public func advanced(by columns: Int) -> SourceLocation {
     SourceLocation(file: file, line: line, column: column + columns)
   }

@@ -1,13 +1,13 @@
-/// The most names that a message lists.
+/// The largest number of names that a message lists.
 private let mostNamed = 100
 
 extension Sequence where Element == String {
-  /// The closest spelling within a third of the word's length, or nil; ties go to the first.
+  /// Returns the closest spelling within a third of the word's length, or nil; the first of equals.
   public func nearest(to word: String) -> String? {
     let wanted = Array(word.lowercased().unicodeScalars.prefix(64))
     let most = Swift.max(1, wanted.count / 3)
     var best: (distance: Int, text: String)?
-    // As many edits as the lengths differ are needed in any case: most candidates end there.
+    // The difference of the lengths is a lower bound for the edits; it excludes most candidates.
     for candidate in self where abs(candidate.unicodeScalars.count - wanted.count) <= most {
       let distance = editDistance(wanted, Array(candidate.lowercased().unicodeScalars))
       if distance <= most, distance < best?.distance ?? .max { best = (distance, candidate) }
@@ -15,7 +15,7 @@ extension Sequence where Element == String {
     return best?.text
   }
 
-  /// The names in their order, those that differ in a bracketed index named once: `contact[…]`.
+  /// The names in order; names that differ only in a bracketed index are merged: `contact[…]`.
   public var withoutIndices: [String] {
     var seen: Set<String> = []
     return map { name in
@@ -24,13 +24,13 @@ extension Sequence where Element == String {
     }.filter { seen.insert($0).inserted }
   }
 
-  /// “a, b or c”, for messages.
+  /// The names as “a, b or c”, for messages.
   public var list: String { map { "`\($0)`" }.joined(by: "or") }
 
-  /// “a, b and c”, for messages.
+  /// The names as “a, b and c”, for messages.
   public var listOfAll: String { map { "`\($0)`" }.joined(by: "and") }
 
-  /// “a, b, c”, for messages about names that somebody else gave.
+  /// The names as “a, b, c”, for messages about names from an external source.
   public var enumerated: String {
     let all = Array(self)
     return all.count > mostNamed ? shortened(all) : all.joined(separator: ", ")
@@ -48,7 +48,7 @@ extension Sequence where Element == String {
   }
 }
 
-/// The edits (insert, delete, replace, swap neighbours) that turn one word into the other.
+/// Returns the number of edits (insert, delete, replace, swap neighbours) between two words.
 private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...b.count)

@@ -1,16 +1,16 @@
-/// Where the characters of a scalar stand in its file, also where the scalar runs over several
-/// lines: what a complaint about the inside of an expression points at.
+/// The places of a scalar's characters in its file, also for scalars that span several lines;
+/// diagnostics about the inside of an expression point at them.
 struct TextPlace: Sendable, Hashable {
-  /// A part of the text that stands in one line of the file.
+  /// A part of the text on one line of the file.
   struct Piece: Sendable, Hashable {
-    /// Unicode scalars from the start of the text.
+    /// The offset in Unicode scalars from the start of the text.
     var offset: Int
     var location: SourceLocation
   }
 
-  /// Where the text begins, apart from a quote.
+  /// The place where the text begins, after an opening quote.
   let start: SourceLocation
-  /// In the order of the text; empty where the whole text stands in one line.
+  /// The parts in the order of the text; empty where the whole text is on one line.
   let pieces: [Piece]
 
   init(start: SourceLocation, pieces: [Piece] = []) {
@@ -18,7 +18,7 @@ struct TextPlace: Sendable, Hashable {
     self.pieces = pieces
   }
 
-  /// The place of the character that many Unicode scalars after the start.
+  /// Returns the place of a character, by its offset in Unicode scalars.
   func location(at offset: Int) -> SourceLocation {
     let behind = pieces.count(upTo: { $0.offset <= offset })
     guard behind > 0 else { return start.advanced(by: offset) }
@@ -26,15 +26,15 @@ struct TextPlace: Sendable, Hashable {
     return piece.location.advanced(by: offset - piece.offset)
   }
 
-  /// Finds the parts of a scalar that are not where those before them lead one to expect: the lines
-  /// of a folded, literal or broken one, and what stands behind a tag. Follows its visible
-  /// characters through the file, no further than to an escape, where both differ.
+  /// Finds the parts of a scalar that do not directly continue the previous one: the lines of a
+  /// folded, literal or broken scalar, and the text after a tag. It matches the visible characters
+  /// with those of the file, up to the first escape, where both differ.
   ///
   /// - Parameters:
-  ///   - text: the scalar as YAML reads it.
+  ///   - text: the scalar's value as YAML parses it.
   ///   - range: the characters of the file from its tag, anchor or first sign to its end.
-  ///   - isBlock: whether the text begins in the line after an indicator.
-  ///   - isQuoted: whether it begins after a quote.
+  ///   - isBlock: whether the text begins on the line after an indicator.
+  ///   - isQuoted: whether the text begins after a quote.
   static func pieces(
     of text: String, in source: NumberedText, _ range: Range<Int>, isBlock: Bool, isQuoted: Bool
   ) -> [Piece] {

@@ -1,9 +1,9 @@
-/// Where the value behind a key ends, in a line of YAML, JSON, XML, HCL, TypeScript or shell.
+/// Finds the end of the value after a key, in a line of YAML, JSON, XML, HCL, TypeScript or shell.
 ///
-/// A value may be an expression: a call, a choice between texts, texts put together. A text or a
-/// bracket ends where it closes, unless something goes on with it; all else at a comma, or at a
-/// closing bracket that is none of its own. Where that is unclear, too much is taken rather than
-/// too little. One walk over the line, with a stack of what has to close.
+/// A value may be an expression: a call, a conditional, a concatenation of texts. A text or a
+/// bracket ends where it closes, unless the expression continues; every other value ends at a comma
+/// or at an unmatched closing bracket. In unclear cases the extent is too long rather than too
+/// short. The algorithm walks over the line once, with a stack of the closing signs.
 struct ValueExtent {
   private static let openers: [Unicode.Scalar: Unicode.Scalar] = ["[": "]", "{": "}", "(": ")"]
   private static let closers: Set<Unicode.Scalar> = ["]", "}", ")"]
@@ -11,18 +11,19 @@ struct ValueExtent {
   private let text: [Unicode.Scalar]
   private let start: Int
   private var index: Int
-  /// What closes the texts and brackets that are open.
+  /// The closing signs of the open texts and brackets.
   private var open: [Unicode.Scalar] = []
-  /// Whether the value ends where what it began with closes.
+  /// Whether the value ends where its first text or bracket closes.
   private var isWhole = false
 
-  /// Where the value ends that begins at an index.
+  /// Returns the end of the value that begins at an index.
   static func end(in text: [Unicode.Scalar], from start: Int) -> Int {
     var extent = ValueExtent(text: text, start: start)
     return extent.walk()
   }
 
-  /// Behind the quote that has as many backslashes before it as the opening one.
+  /// Returns the index after the closing quote, which has as many backslashes before it as the
+  /// opening one.
   static func end(
     in text: [Unicode.Scalar], ofQuotedFrom start: Int, escapes: Int
   ) -> Int {
@@ -70,13 +71,13 @@ struct ValueExtent {
     return text.count
   }
 
-  /// Whether the value is what an element of XML has inside; an arrow ends in the same sign.
+  /// Whether the value is the content of an XML element; an arrow ends in the same sign.
   private var isInElement: Bool {
     guard start > 1, text[start - 1] == ">" else { return false }
     return !":=> \t".unicodeScalars.contains(text[start - 2])
   }
 
-  /// A function such as `!Sub`, and an anchor such as `&a`, stand before what they are given.
+  /// Skips a function such as `!Sub`, or an anchor such as `&a`, before its argument.
   private mutating func passTags() {
     while index < text.count, text[index] == "!" || text[index] == "&" {
       let end = skip(from: index) { $0 != " " }
@@ -93,7 +94,7 @@ struct ValueExtent {
     case "$" where next == "{" && closing != "'":
       open.append("}")
       index += 2
-    // A quote that is written twice, or three that begin or end a text.
+    // A doubled quote, or three quotes that begin or end a text.
     case closing where next == closing && closing != "`": index += 2
     case closing:
       open.removeLast()
@@ -116,14 +117,14 @@ struct ValueExtent {
 
   // MARK: Ends
 
-  /// Whether the value ends before what stands here.
+  /// Whether the value ends at the current character.
   private func endsHere(_ first: Int) -> Bool {
     guard open.isEmpty else { return false }
     let scalar = text[index]
     let next = index + 1 < text.count ? text[index + 1] : " "
     switch scalar {
     case ",": return true
-    // Of a shell; a text may have one inside.
+    // A semicolon of a shell; a text may contain one.
     case ";": return next == " "
     case "&": return next != "&" && (index == first || text[index - 1] != "&")
     case _ where Self.isQuote(scalar) && index > first: return closesAround(index)
@@ -131,7 +132,7 @@ struct ValueExtent {
     }
   }
 
-  /// Whether something goes on with the text or bracket that ends before what stands here.
+  /// Whether the expression continues after the text or bracket that has just ended.
   private var goesOn: Bool {
     guard index < text.count else { return false }
     let isNear = SecretMask.isWordPart(text[index])
@@ -149,7 +150,7 @@ struct ValueExtent {
     }
   }
 
-  /// Whether a quote ends a text that the key stands in, too: one that is open before the value.
+  /// Whether a quote ends a text that contains the key too, that is, one opened before the value.
   private func closesAround(_ quote: Int) -> Bool {
     let before = text[quote - 1]
     let opens = before == " " || before == "\t" || before == "," || Self.openers[before] != nil

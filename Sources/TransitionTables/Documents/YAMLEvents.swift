@@ -1,18 +1,18 @@
 import CYaml
 
-/// What libyaml reads of a text, one event after the other: a scalar, the start or the end of a
-/// collection, an alias.
+/// The events that libyaml parses from a text: a scalar, the start or the end of a collection, an
+/// alias.
 ///
-/// libyaml scans one line at most ahead of the event that it gives, so whoever stops early has paid
-/// for little more than was read.
+/// libyaml scans at most one line ahead of the current event, so a caller that stops early has paid
+/// for little more than it read.
 final class YAMLEvents {
   private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
   private let text: UnsafeMutableBufferPointer<UInt8>
   private var event = yaml_event_t()
-  /// The characters that the events are of.
+  /// The characters of the text.
   let source: NumberedText
 
-  /// The events of a text; the first one is there after ``advance()``.
+  /// The events of a text; the first is available after ``advance()``.
   init(_ text: String, file: String) {
     source = NumberedText(text, file: file)
     self.text = .allocate(capacity: text.utf8.count + 1)
@@ -29,8 +29,8 @@ final class YAMLEvents {
     text.deallocate()
   }
 
-  /// Goes on to the next event.
-  /// - Throws: what is no YAML, at its place.
+  /// Advances to the next event.
+  /// - Throws: a syntax error, with its place.
   func advance() throws(YAMLFault) {
     yaml_event_delete(&event)
     guard yaml_parser_parse(parser, &event) == 0 else { return }
@@ -41,16 +41,16 @@ final class YAMLEvents {
     throw .noCharacter(problem, source.place(of: before.count { !UTF8.isContinuation($0) }))
   }
 
-  /// What kind of event this is.
+  /// The kind of the current event.
   var kind: yaml_event_type_t { event.type }
 
-  /// Where it begins.
+  /// The place where the current event begins.
   var start: SourceLocation { place(event.start_mark) }
 
-  /// The characters that it stands in.
+  /// The range of the current event's characters.
   var range: Range<Int> { event.start_mark.index..<event.end_mark.index }
 
-  /// Whether it runs over several lines.
+  /// Whether the current event spans several lines.
   var isBroken: Bool { event.start_mark.line != event.end_mark.line }
 
   /// The text of a scalar.
@@ -60,10 +60,10 @@ final class YAMLEvents {
       decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
   }
 
-  /// How a scalar is written.
+  /// The style in which a scalar is written.
   var style: yaml_scalar_style_t { event.data.scalar.style }
 
-  /// The name that an alias repeats, or that a scalar or collection is repeated by.
+  /// The anchor that an alias repeats, or that a scalar or collection defines.
   var anchor: String? {
     switch kind {
     case YAML_ALIAS_EVENT: Self.word(event.data.alias.anchor)
@@ -74,7 +74,7 @@ final class YAMLEvents {
     }
   }
 
-  /// The tag of a scalar or collection, with all that a directive makes of it.
+  /// The tag of a scalar or collection, expanded by directives.
   var tag: String? {
     switch kind {
     case YAML_SCALAR_EVENT: Self.word(event.data.scalar.tag)
@@ -93,12 +93,12 @@ final class YAMLEvents {
   }
 }
 
-/// Why a text is not read to its end; the problems are in libyaml's words.
+/// The reason why a text is not parsed to its end; the problems are in libyaml's words.
 enum YAMLFault: Error {
-  /// It is no YAML, as libyaml noticed at this place.
+  /// A syntax error that libyaml detected at this place.
   case syntax(String, SourceLocation)
-  /// What stands at this place is no character of YAML.
+  /// A character at this place that YAML does not permit.
   case noCharacter(String, SourceLocation)
-  /// It is too large, too deep, or otherwise nothing that anybody reads.
+  /// The text is too large, too deep or otherwise refused.
   case refused(DiagnosticList)
 }

@@ -1,15 +1,15 @@
-/// Reads YAML 1.1 into located nodes, and turns libyaml's complaints into diagnostics.
+/// Reads YAML 1.1 into located nodes, and converts libyaml's errors to diagnostics.
 struct YAMLReader {
   let file: String
   let lines: [String]
 
-  /// How many lines may begin as directives do, such as `%TAG`: libyaml compares each with all
-  /// before it.
+  /// The most lines that may begin like directives, such as `%TAG`: libyaml compares each with all
+  /// earlier ones.
   private static let mostDirectives = 1_000
 
-  /// The root of a text, of a key that stands twice the last value.
-  /// - Parameter repeated: the keys that stand twice, as the diagnostics that they would be.
-  /// - Throws: a ``DiagnosticList``; the codes stand at
+  /// Returns the root of a text; the last value of a repeated key is kept.
+  /// - Parameter repeated: receives the diagnostics of repeated keys.
+  /// - Throws: a ``DiagnosticList`` with a code listed at
   ///   ``LocatedDocument/init(parsing:file:takesLast:)``.
   static func read(
     _ text: String, file: String, lines: [String], repeated: inout [Diagnostic]
@@ -24,8 +24,8 @@ struct YAMLReader {
     }
   }
 
-  /// The roots of the documents of a stream, all in the places of the stream.
-  /// - Throws: a ``DiagnosticList``; the codes stand at
+  /// Returns the roots of the documents in a stream; all places refer to the stream.
+  /// - Throws: a ``DiagnosticList`` with a code listed at
   ///   ``LocatedDocument/init(parsing:file:takesLast:)``.
   static func readStream(
     _ lines: [String], file: String
@@ -63,7 +63,7 @@ struct YAMLReader {
     var rest = Self.mostDirectives
     let excess = lines.firstIndex { line in
       guard line.utf8.contains(UInt8(ascii: "%")) else { return false }
-      // For libyaml a line may end where none of these does.
+      // libyaml knows further line ends.
       rest -= line.unicodeScalars.split(whereSeparator: \.isLineEnd).count { $0.first == "%" }
       return rest < 0
     }
@@ -87,7 +87,7 @@ struct YAMLReader {
     case .refused(let list): return list
     case .noCharacter(let problem, let place):
       return DiagnosticList([notYAML(problem, at: place)])
-    // libyaml has a limit of its own, which it comes to before any event where it looks ahead.
+    // libyaml's own nesting limit may be reached before any event, where it looks ahead.
     case .syntax(let problem, let place) where problem.hasPrefix("Maximum nesting level"):
       return DiagnosticList([Diagnostic.tooDeep(at: place).pointing(into: lines)])
     case .syntax(let problem, let place):
@@ -102,7 +102,8 @@ struct YAMLReader {
     ).pointing(into: lines)
   }
 
-  /// A tab among the blanks that indent a line, which is what the scanner stumbles over there.
+  /// Returns the diagnostic of a tab in the indentation of a line, the usual cause of a scanner
+  /// error.
   private func indentingTab(line: Int) -> Diagnostic? {
     guard lines.indices.contains(line - 1) else { return nil }
     let indentation = lines[line - 1].unicodeScalars.prefix { $0 == " " || $0 == "\t" }

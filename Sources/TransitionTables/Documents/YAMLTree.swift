@@ -1,22 +1,23 @@
 import CYaml
 
-/// Builds located nodes of libyaml's events.
+/// Builds located nodes from libyaml's events.
 ///
-/// What an alias repeats is shared, so a few hundred bytes can stand for billions of values; all of
-/// them are counted, and nothing is read past ``LocatedDocument/mostValues``, or where the texts of
-/// all values are longer than any document. The nesting is counted too, before it takes the stack.
+/// Nodes that an alias repeats are shared, so a few hundred bytes can stand for billions of values.
+/// All of them are counted; reading stops at ``LocatedDocument/mostValues``, or when the texts of
+/// all values are longer than any document may be. The nesting is checked before it exhausts the
+/// stack.
 struct YAMLTree {
   private let events: YAMLEvents
   private let lines: [String]
-  /// What was read and is to be refused: keys that are no words.
+  /// The diagnostics of keys that are not scalars.
   private(set) var complaints: [Diagnostic] = []
-  /// The keys that stand twice, of which the last one counts.
+  /// The diagnostics of repeated keys, of which the last value is kept.
   private(set) var repeated: [Diagnostic] = []
   private var anchors: [String: Anchored] = [:]
   private var values = 0
   private var bytes = 0
 
-  /// A value that aliases may repeat, and what it holds.
+  /// A value that aliases may repeat, with its counts.
   private struct Anchored {
     var node: LocatedNode
     var values: Int
@@ -24,7 +25,7 @@ struct YAMLTree {
     var height: Int
   }
 
-  /// The most bytes of all texts together; only aliases can bring more than the document has.
+  /// The most bytes of all texts together; only aliases can make them longer than the document.
   private static let mostBytes = 2 * LocatedDocument.largestSize
 
   init(_ text: String, file: String, lines: [String]) {
@@ -32,7 +33,7 @@ struct YAMLTree {
     self.lines = lines
   }
 
-  /// The root of the next document; nil where there is no other.
+  /// Returns the root of the next document; nil where there is none.
   mutating func next() throws(YAMLFault) -> LocatedNode? {
     repeat { try events.advance() } while events.kind == YAML_STREAM_START_EVENT
     guard events.kind == YAML_DOCUMENT_START_EVENT else { return nil }
@@ -44,7 +45,7 @@ struct YAMLTree {
     return root
   }
 
-  /// Where the document begins behind the one that was read; nil where there is none.
+  /// Returns the place where the next document begins; nil where there is none.
   mutating func placeOfAnother() throws(YAMLFault) -> SourceLocation? {
     try events.advance()
     return events.kind == YAML_DOCUMENT_START_EVENT ? events.start : nil
@@ -52,8 +53,8 @@ struct YAMLTree {
 
   // MARK: Values
 
-  /// The value that begins with this event, whose last one it goes on to.
-  /// - Parameter height: raised to the depth of the deepest value in it.
+  /// Returns the value that begins with the current event, and advances to its last event.
+  /// - Parameter height: raised to the depth of the deepest value inside.
   private mutating func node(depth: Int, height: inout Int) throws(YAMLFault) -> LocatedNode {
     let place = events.start
     if events.kind == YAML_ALIAS_EVENT { return try alias(at: place, depth: depth, &height) }
@@ -64,7 +65,7 @@ struct YAMLTree {
     let anchor = events.anchor
     var deepest = depth
     var node = LocatedNode(.sequence([]), at: place)
-    // YAML's own tags are nobody's.
+    // YAML's own tags are not kept.
     if let tag, tag.hasPrefix("!"), tag != "!" { node.tag = tag }
     switch events.kind {
     case YAML_SEQUENCE_START_EVENT:
@@ -75,7 +76,7 @@ struct YAMLTree {
       let text = events.scalar
       try count(values: 0, bytes: text.utf8.count, depth: depth, at: place)
       node.content = .scalar(text, quoted: isQuoted)
-      // Most scalars are nothing but their signs in one line, one after the other.
+      // Most scalars are a single line of plain characters, whose places need no search.
       if events.isBroken || isBlock || tag != nil || anchor != nil {
         node.pieces = TextPlace.pieces(
           of: text, in: events.source, events.range, isBlock: isBlock,
@@ -133,7 +134,7 @@ struct YAMLTree {
     return entries.all
   }
 
-  /// A key as a word; nil, and a complaint, where it is none.
+  /// Returns the text of a key; nil, and a diagnostic, where it is not a scalar.
   private mutating func key(
     at place: SourceLocation, depth: Int, height: inout Int
   ) throws(YAMLFault) -> String? {
@@ -146,18 +147,18 @@ struct YAMLTree {
     if let text = try node(depth: depth + 1, height: &height).text { return text }
     let fault = Diagnostic(
       "document.not-yaml", at: place, "a key is not a word", remedy: "write plain words as keys")
-    // Of a line that has thousands, few are shown.
+    // A line with thousands of faults is shown only a few times.
     let isShown = complaints.count < DiagnosticList.mostShown
     complaints.append(isShown ? fault.pointing(into: lines) : fault)
     return nil
   }
 
-  /// Whether a scalar is more than plain words.
+  /// Whether a scalar is not plain.
   private var isQuoted: Bool {
     events.kind == YAML_SCALAR_EVENT && events.style != YAML_PLAIN_SCALAR_STYLE
   }
 
-  /// Whether a scalar stands in the lines below its indicator.
+  /// Whether a scalar's text is on the lines below its indicator.
   private var isBlock: Bool {
     [YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE].contains(events.style)
   }

@@ -1,11 +1,11 @@
 import StateSpace
 
 extension Model {
-  /// The claims that any checker can judge state by state, as invariants to compile with: the
-  /// states that must be impossible, and the properties of all states.
+  /// The claims that any checker can check in each state, as invariants to compile with: the states
+  /// that must be impossible, and the properties of all states.
   ///
-  /// - Parameter observers: the observers that are composed in; a property that reads others is
-  ///   left out, since it would speak of variables that are not there.
+  /// - Parameter observers: the observers that are composed in. A property that reads others is
+  ///   omitted, since its variables are not exported.
   public func stateClaims(
     observers: Set<Int> = []
   ) -> [(name: String, bad: Expression, within: Bool)] {
@@ -25,9 +25,9 @@ extension Model {
 }
 
 extension CompiledModel {
-  /// The model with the collapse of urgent states off, for graphs with a step for each row.
+  /// The model without the collapse of urgent states, for graphs with one step for each row.
   ///
-  /// Its states have all words of a running step, and its steps send the app nothing.
+  /// Its states have all words of a state within a step, and its steps have no observation.
   public func uncollapsed() -> CompiledModel {
     CompiledModel(
       model: model, parameters: parameters, observers: observers, layout: layout,

@@ -1,12 +1,12 @@
 import StateSpace
 
 extension CompiledModel {
-  /// The compiled rules as JSON, for programs: variables with the places of their bits, parameters,
-  /// the initial states, urgency, what is forgotten at rest, the rules, and the invariants.
+  /// Returns the compiled rules as JSON, for other programs: variables with the positions of their
+  /// bits, parameters, initial states, urgency, transient bits, rules and invariants.
   ///
-  /// Words are hexadecimal strings, since not every reader of JSON keeps 64 bits. A rule fires
-  /// where a state under a cube's mask has its value, and leaves `(state & ~clear) | set`. Keys and
-  /// rows are in a fixed order; the text depends on the model alone.
+  /// Words are hexadecimal strings, since not every JSON parser keeps 64 bits. A rule fires in a
+  /// state that has a cube's value under the cube's mask, and leads to `(state & ~clear) | set`.
+  /// Keys and rows have a fixed order; the text depends only on the model.
   public func json() -> String {
     let members = [
       "\"model\": \(Self.text(model.name))",

@@ -1,28 +1,28 @@
 import StateSpace
 
 extension CompiledModel {
-  /// The model under its configuration as Promela, for SPIN: one process that repeats one of its
-  /// options, each a rule in a single `d_step`.
+  /// Returns the model under its configuration as Promela, for SPIN: one process that repeats one
+  /// of its options, each of which is a rule in a single `d_step`.
   ///
-  /// Compiled by SPIN with `-DSAFETY -DNOREDUCE`, the states that SPIN stores are the states of
-  /// this model with the collapse of urgent states off, and its transitions are the steps and one
-  /// more for the initial state: self loops count, and so do steps by different rows to one state.
-  /// A real deadlock is an invalid end state to others; here every end is a valid one.
+  /// Compiled by SPIN with `-DSAFETY -DNOREDUCE`, the stored states are the states of this model
+  /// without the collapse of urgent states. The transitions are the steps, and one more for the
+  /// initial state; self loops count, and so do steps by different rows to one state. SPIN reports
+  /// no deadlocks, since every end state is declared valid.
   ///
   /// The invariants that the model was compiled with are assertions of variables that stay 0 and
-  /// bear their names, in options that are enabled in bad states alone; `spin -DCOUNT` leaves them
-  /// out, so that the steps of a broken model can be counted too. Invariants `within` steps are
-  /// judged in urgent states, too, and before what is forgotten at rest is cleared. The text
-  /// depends on the model and the name alone.
+  /// have their names, in options that are enabled only in bad states. `spin -DCOUNT` omits them,
+  /// so that the steps of a faulty model can be counted too. Invariants `within` steps are checked
+  /// in urgent states, too, and before transient bits are cleared. The text depends only on the
+  /// model and the name.
   ///
-  /// - Parameter name: what the comment at the top calls it; the model's own name by default.
+  /// - Parameter name: the title in the comment at the top; the model's own name by default.
   public func promela(name: String? = nil) -> String {
     let export = ExportedSystem(self, reserved: Promela.reserved)
     return Promela(export: export, name: name ?? model.name).text
   }
 }
 
-/// Writes Promela.
+/// The writer of Promela.
 private struct Promela {
   static let reserved: Set<String> = [
     "active", "assert", "atomic", "bit", "bool", "break", "byte", "chan", "cond_expr", "d_proctype",
@@ -32,7 +32,7 @@ private struct Promela {
     "proctype", "product", "provided", "return", "run", "select", "short", "show", "skip",
     "timeout", "trace", "true", "typedef", "unless", "unsigned", "xr", "xs", "_", "_pid", "_nr_pr",
     "_last", "Urgent", "table",
-    // C has these for itself, and SPIN's variables become C's.
+    // The keywords of C, since SPIN's variables become C variables.
     "auto", "case", "char", "const", "continue", "default", "double", "enum", "errno", "extern",
     "float", "long", "main", "now", "register", "signed", "sizeof", "static", "stdin", "stdout",
     "stderr", "struct", "switch", "uchar", "uint", "ulong", "union", "ushort", "void", "volatile",
@@ -78,13 +78,13 @@ private struct Promela {
     return lines.joined(separator: "\n")
   }
 
-  /// A text that cannot end the comment that it stands in.
+  /// Escapes a text so that it cannot end the surrounding comment.
   private static func comment(_ text: String) -> String {
     text.split(separator: "*/").joined(separator: "* /")
   }
 
-  /// An option that is never taken and reads what no other does: SPIN takes variables that are only
-  /// written for dead, and states that differ in them for one.
+  /// An option that is never taken and reads the variables that no other option reads. SPIN treats
+  /// a variable that is only written as dead, and merges states that differ only in it.
   private var readingUnread: [String] {
     let cubes = export.system.rules.flatMap(\.cubes)
     let unread = export.variables.filter { variable in
@@ -98,7 +98,7 @@ private struct Promela {
     ]
   }
 
-  /// The invariants that an end may break before what is forgotten at rest is cleared.
+  /// The assertions of invariants that an end may break before transient bits are cleared.
   private func judgedBeforeClearing(_ claims: [String]) -> [String] {
     let statements = zip(claims, export.system.invariants).compactMap { claim, invariant in
       let bad = export.system.fleetingCubes(of: invariant)

@@ -1,21 +1,21 @@
 import StateSpace
 
 extension CompiledModel {
-  /// The model under its configuration as SMV, for NuSMV: a Boolean variable for each bit, an input
-  /// that chooses a rule, and what each bit becomes by the rule that is chosen.
+  /// Returns the model under its configuration as SMV, for NuSMV: a Boolean variable for each bit,
+  /// an input that selects a rule, and the next value of each bit by the selected rule.
   ///
-  /// Rule 0 changes nothing, so that an end is no deadlock. The states that NuSMV reaches are those
-  /// of this model with the collapse of urgent states off. The invariants that the model was
-  /// compiled with are `INVARSPEC`s in their order, judged as in ``tla(name:)``. The text depends
-  /// on the model and the name alone.
+  /// Rule 0 changes nothing, so that an end is not a deadlock. The states that NuSMV reaches are
+  /// those of this model without the collapse of urgent states. The invariants that the model was
+  /// compiled with are `INVARSPEC`s in their order, checked as in ``tla(name:)``. The text depends
+  /// only on the model and the name.
   ///
-  /// - Parameter name: what the comment at the top calls it; the model's own name by default.
+  /// - Parameter name: the title in the comment at the top; the model's own name by default.
   public func smv(name: String? = nil) -> String {
     SMV(export: ExportedSystem(self, reserved: SMV.reserved), title: name ?? model.name).text
   }
 }
 
-/// Writes SMV. Bits are named `slot_0`, `slot_1`, …, the lowest first.
+/// The writer of SMV. Bits are named `slot_0`, `slot_1`, …, the lowest first.
 private struct SMV {
   static let reserved: Set<String> = [
     "A", "ABF", "ABG", "AF", "AG", "ASSIGN", "AX", "BU", "COMPASSION", "COMPUTE", "CONSTANTS",
@@ -31,7 +31,7 @@ private struct SMV {
   let export: ExportedSystem
   let title: String
   private let system: TransitionSystem
-  /// By variable, the names of its bits.
+  /// The names of each variable's bits.
   private let bits: [[String]]
 
   init(export: ExportedSystem, title: String) {
@@ -71,7 +71,8 @@ private struct SMV {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// By variable and bit, the numbers of the rules that clear it and of those that set it.
+  /// For each bit of each variable, the numbers of the rules that clear it and of those that set
+  /// it.
   private func changes(by rules: [TransitionRule]) -> [[(clear: [Int], set: [Int])]] {
     var found = bits.map { names in names.map { _ in (clear: [Int](), set: [Int]()) } }
     for (number, rule) in rules.enumerated() {

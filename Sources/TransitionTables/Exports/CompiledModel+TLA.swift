@@ -1,34 +1,36 @@
 import StateSpace
 
-/// A TLA+ module with the configuration that TLC needs next to it.
+/// A TLA+ module and the configuration file for TLC.
 public struct TLAModule: Sendable, Hashable {
-  /// The module's name, also that of its file, without `.tla`.
+  /// The name of the module and of its file, without `.tla`.
   public var name: String
-  /// The module.
+  /// The text of the module.
   public var module: String
-  /// The configuration, for a file of the same name with `.cfg`.
+  /// The text of the configuration, for a file of the same name with `.cfg`.
   public var configuration: String
 }
 
 extension CompiledModel {
-  /// The model under its configuration as TLA+, for TLC: one action for each rule over integers.
+  /// Returns the model under its configuration as TLA+, for TLC: one action on integers for each
+  /// rule.
   ///
-  /// Nothing may happen as well, in every state, so that an end is no deadlock: TLC generates one
-  /// state more for each that it finds, next to the steps and the initial state.
+  /// A stuttering step is possible in every state, so that an end is not a deadlock. TLC therefore
+  /// generates one more state for each distinct state, in addition to the steps and the initial
+  /// state.
   ///
-  /// States are those with the collapse of urgent states off; the invariants that the model was
-  /// compiled with are invariants, judged as in ``promela(name:)``; one that speaks of what is
-  /// forgotten at rest also forbids the states from which a step would come to such an end. The
-  /// text depends on the model and the name alone.
+  /// The states are those without the collapse of urgent states. The invariants that the model was
+  /// compiled with are checked as in ``promela(name:)``; one that reads transient variables also
+  /// forbids the states from which a step would reach such an end. The text depends only on the
+  /// model and the name.
   ///
-  /// - Parameter name: from which the module's name is made; the model's own name by default.
+  /// - Parameter name: the name that the module's name is derived from; the model's own by default.
   public func tla(name: String? = nil) -> TLAModule {
     let export = ExportedSystem(self, reserved: TLA.reserved)
     return TLA(export: export, title: name ?? model.name).result
   }
 }
 
-/// Writes TLA+. Names that end in an underscore are free: no variable's does.
+/// The writer of TLA+. Names that end in an underscore are free: no variable has one.
 private struct TLA {
   static let reserved: Set<String> = [
     "ACTION", "ASSUME", "ASSUMPTION", "AXIOM", "BOOLEAN", "BY", "CASE", "CHOOSE", "CONSTANT",
@@ -74,7 +76,8 @@ private struct TLA {
     let claims = export.invariantNames(avoiding: Self.reserved)
     let actions = export.ruleNames(of: rules, avoiding: Self.reserved.union(claims))
     for (name, rule) in zip(actions, rules) { lines += action(name, rule) }
-    // An end is no deadlock; the configuration of older versions of TLC cannot say so.
+    // The stuttering step; the configuration of older TLC versions cannot disable the deadlock
+    // check.
     let steps = choice(of: Array(rules.indices), rules, actions, deciding: export.places)
     lines += ["Next =="] + steps.map { "  " + $0 } + ["  \\/ UNCHANGED vars"]
     lines += ["", "Spec == Init /\\ [][Next]_vars", ""]
@@ -87,9 +90,9 @@ private struct TLA {
     return (lines + ["===="]).joined(separator: "\n") + "\n"
   }
 
-  /// A choice among some actions, divided by the values that all of an action's guards ask of the
-  /// first of these variables, and so on: TLC tries one action after the other, but not those
-  /// behind a value that is not there.
+  /// A disjunction of some actions, nested by the values that their guards require of the given
+  /// variables. TLC tries actions one after the other, but skips those under a value that does not
+  /// apply.
   private func choice(
     of chosen: [Int], _ rules: [TransitionRule], _ names: [String], deciding places: [Int]
   ) -> [String] {
@@ -111,7 +114,7 @@ private struct TLA {
     return lines
   }
 
-  /// The variables that decide what is urgent.
+  /// The variables that urgency depends on.
   private var urgentVariables: [Int] {
     export.variables.indices.filter { position in
       export.system.urgent.contains { export.variables[position].value(in: $0.mask) != 0 }
@@ -141,14 +144,14 @@ private struct TLA {
       + ["  /\\ \(condition(of: rule))"] + next + [""]
   }
 
-  /// The guard; where it has several parts as a value, since TLC would count each that holds as a
-  /// step of its own.
+  /// The guard. A disjunction is written as a value, since TLC would count each true disjunct as a
+  /// separate step.
   private func condition(of rule: TransitionRule) -> String {
     let text = anyOf(rule.cubes) { export.variables[$0].name }
     return rule.cubes.count > 1 ? "\(text) = TRUE" : text
   }
 
-  /// The value after a change: single bits are added and taken away.
+  /// The value after a change; single bits are added and subtracted.
   private func text(of change: ExportedChange) -> String {
     let variable = export.variables[change.variable]
     if change.written == variable.mask { return String(change.value) }

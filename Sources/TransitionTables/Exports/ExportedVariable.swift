@@ -1,10 +1,11 @@
 import StateSpace
 
-/// A piece of a packed state of at most eight bits with a name that other languages accept.
+/// A part of at most eight bits of a packed state, with a name that other languages accept.
 ///
-/// A slot is one variable, `at[left]` becoming `at_left`; a set of more than eight members is
-/// several, numbered from the lowest bits. Values are the bit patterns of the packed state: the
-/// position of an enum's member, the bits of a set's members, an integer less its least value.
+/// A slot is one variable, with `at[left]` renamed to `at_left`; a set of more than eight members
+/// is split into several, numbered from the lowest bits. Values are the bit patterns of the packed
+/// state: the position of an enum's member, the bits of a set's members, an integer minus its least
+/// value.
 struct ExportedVariable: Hashable {
   static let mostBits = 8
 
@@ -20,15 +21,15 @@ struct ExportedVariable: Hashable {
   }
 }
 
-/// What an update does to one variable.
+/// The effect of an update on one variable.
 struct ExportedChange {
   var variable: Int
-  /// The bits that are written, and as what.
+  /// The bits that are written, and their new value.
   var written: UInt64
   var value: UInt64
 }
 
-/// What a cube asks of one variable.
+/// The condition of a cube on one variable.
 struct ExportedCondition {
   var variable: Int
   var mask: UInt64
@@ -38,18 +39,18 @@ struct ExportedCondition {
   var bits: [UInt64] { (0..<64).map { 1 << $0 }.filter { mask & $0 != 0 } }
 }
 
-/// A compiled model as other checkers see it: named variables, and one atomic step for each rule.
+/// A compiled model for other checkers: named variables, and one atomic step for each rule.
 ///
-/// The collapse of urgent states is off: each firing of a row is a step of its own, and urgent
-/// states are states. What is forgotten at rest is cleared in the same step that comes to rest.
+/// Urgent states are not collapsed: they are states, and each firing of a row is a separate step.
+/// Transient bits are cleared in the step that comes to rest.
 struct ExportedSystem {
   let variables: [ExportedVariable]
   let system: TransitionSystem
   let compiled: CompiledModel
-  /// What the text does not have because it never happens, as lines of a comment.
+  /// The variables that never change and are omitted from the text, as lines of a comment.
   let omissions: [String]
 
-  /// - Parameter reserved: the words that are no names in the other language.
+  /// - Parameter reserved: the keywords of the other language.
   init(_ compiled: CompiledModel, reserved: Set<String>) {
     self.compiled = compiled
     let analysis = compiled.valueAnalysis()
@@ -59,7 +60,7 @@ struct ExportedSystem {
       variable.value(in: analysis.fixed) != variable.mask
     }
     var chosen = all.filter(changes)
-    // Other languages want one at least.
+    // Other languages need at least one variable.
     if chosen.isEmpty { chosen = Array(all.prefix(1)) }
     let idle = all.filter { !chosen.contains($0) }.map(\.name)
     var used = reserved
@@ -71,7 +72,7 @@ struct ExportedSystem {
     omissions = Self.omissions(rules: (rules, analysis.canFire.count), variables: idle)
   }
 
-  /// All slots of the state, in pieces that other languages can hold.
+  /// All slots of the state, split into variables that other languages can represent.
   static func variables(of compiled: CompiledModel) -> [ExportedVariable] {
     compiled.layout.fields.enumerated().flatMap { slot, field -> [ExportedVariable] in
       guard let field, field.width > 0 else { return [] }
@@ -105,7 +106,7 @@ struct ExportedSystem {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// Letters, digits and single underscores, beginning with a letter.
+  /// Converts a name to letters, digits and single underscores, beginning with a letter.
   static func identifier(_ name: String) -> String {
     var result = ""
     for character in name {
@@ -133,7 +134,7 @@ struct ExportedSystem {
     }
   }
 
-  /// Cubes that ask for one set bit each, joined by their variable, and the other cubes.
+  /// Splits cubes into those that require a single set bit, merged by variable, and the others.
   func singleBits(
     _ cubes: [PackedCube]
   ) -> (bits: [(variable: Int, mask: UInt64)], others: [PackedCube]) {
@@ -161,8 +162,7 @@ struct ExportedSystem {
     }
   }
 
-  /// The variables for locations and for the message under way, by which most rules are
-  /// distinguished.
+  /// The variables of locations and of the message under way, which distinguish most rules.
   var places: [Int] {
     let slots = compiled.model.components.map(\.locationSlot)
     let message = compiled.model.messageSlot.map { [$0] } ?? []
@@ -171,7 +171,7 @@ struct ExportedSystem {
     }
   }
 
-  /// The value that a variable must have for a rule to fire, where all its cubes ask for the same.
+  /// The value that a variable must have for a rule to fire, where all its cubes require the same.
   func value(askedBy rule: TransitionRule, of variable: Int) -> UInt64? {
     let asked = Set(
       rule.cubes.map { cube -> UInt64? in
@@ -182,19 +182,19 @@ struct ExportedSystem {
     return asked.count == 1 ? asked.first ?? nil : nil
   }
 
-  /// Whether the variable is forgotten at rest.
+  /// Whether the variable is cleared at rest.
   func isTransient(_ variable: ExportedVariable) -> Bool {
     variable.value(in: system.transient) != 0
   }
 
-  /// The rule's row with its inputs: `yield(p: left) · yield[left]`.
+  /// Returns the rule's action with inputs and its row: `yield(p: left) · yield[left]`.
   func title(of rule: TransitionRule) -> String {
     let label = compiled.labels[Int(rule.label)]
     let row = compiled.model.rows[label.row].fullID
     return label.action == nil ? row : "\(compiled.actionText(of: label)) · \(row)"
   }
 
-  /// A name for each invariant, different from all variables.
+  /// Returns a name for each invariant, different from those of all variables.
   func invariantNames(avoiding reserved: Set<String>) -> [String] {
     var used = reserved.union(variables.map(\.name))
     return system.invariants.map { invariant in
@@ -202,7 +202,7 @@ struct ExportedSystem {
     }
   }
 
-  /// A name for each rule, from its row, different from all variables.
+  /// Returns a name for each rule, derived from its row, different from those of all variables.
   func ruleNames(of rules: [TransitionRule], avoiding reserved: Set<String>) -> [String] {
     var used = reserved.union(variables.map(\.name))
     return rules.map { rule in
@@ -211,7 +211,7 @@ struct ExportedSystem {
     }
   }
 
-  /// The name, or the first of `name_2`, `name_3`, … that is not yet used.
+  /// Returns the name, or the first of `name_2`, `name_3`, … that is not yet used.
   private static func unused(_ plain: String, among used: inout Set<String>) -> String {
     var name = plain
     var number = 2
@@ -222,7 +222,7 @@ struct ExportedSystem {
     return name
   }
 
-  /// What a variable's values mean, for a comment.
+  /// Returns the meaning of a variable's values, for a comment.
   func meaning(of variable: ExportedVariable) -> String {
     let type = compiled.model.slots[variable.slot].type
     let types = compiled.model.types

@@ -1,13 +1,13 @@
 import StateSpace
 
 extension TableExploration {
-  /// The steps in LTSmin's enumerated table format: for each action with its inputs a part of the
-  /// transition relation, of which a line holds one combination of values that its rules read and
-  /// write, and that some state has.
+  /// Returns the steps in LTSmin's enumerated table format. Each action with its inputs is a part
+  /// of the transition relation; each line of a part is one combination of values that its rules
+  /// read and write and that occurs in some state.
   ///
-  /// What no rule of a part reads or writes is `*`. Each step of a reached state is that of one
-  /// line, and no line adds another, so states and steps are those that were explored. The text
-  /// depends on the exploration alone.
+  /// Variables that no rule of a part reads or writes are `*`. Each step of a reached state matches
+  /// exactly one line, and no line adds a step, so states and steps are those of the exploration.
+  /// The text depends only on the exploration.
   public func enumeratedTable() -> String {
     let variables = ExportedSystem.variables(of: compiled)
     let names = variables.map(\.name)
@@ -30,7 +30,7 @@ extension TableExploration {
     return text + "end sort\n"
   }
 
-  /// By label of a rule, its lines in the order in which they were met.
+  /// The lines for each label of a rule, in the order in which they were found.
   private func tableLines(of variables: [ExportedVariable]) -> [Int: [String]] {
     guard let graph = exploration.graph else { return [:] }
     var touched: [Int: [Bool]] = [:]

@@ -1,11 +1,13 @@
 import StateSpace
 
 extension TableExploration {
-  /// The state graph in Aldebaran's format, as CADP, mCRL2 and LTSmin read it: resting states and
-  /// the steps between them, in the order of the search. A model has one initial state, number 0.
+  /// Returns the state graph in Aldebaran's format, which CADP, mCRL2 and LTSmin read: resting
+  /// states and the steps between them, in the order of the search. The single initial state has
+  /// the number 0.
   ///
-  /// A label is the action with its inputs, and what the app received: `signIn(flow: srp) / done`.
-  /// - Parameter shouldStop: asked now and then, for the text may be larger than the graph.
+  /// A label is the action with its inputs, and the app's answer: `signIn(flow: srp) / done`.
+  /// - Parameter shouldStop: called from time to time, because the text may be larger than the
+  ///   graph.
   /// - Returns: nil where it was stopped.
   public func aldebaran(shouldStop: () -> Bool) -> String? {
     guard let graph = exploration.graph else { return "des (0, 0, 0)\n" }
@@ -20,12 +22,12 @@ extension TableExploration {
     return text
   }
 
-  /// The state graph as DOT, for small models: resting states with the values that differ from the
-  /// initial ones, and the steps between them in the order of the search.
+  /// Returns the state graph as DOT, for small models: resting states with the values that differ
+  /// from the initial ones, and the steps between them in the order of the search.
   ///
   /// - Parameters:
   ///   - name: the graph's name; the model's own by default.
-  ///   - shouldStop: asked now and then, for the text may be larger than the graph.
+  ///   - shouldStop: called from time to time, because the text may be larger than the graph.
   /// - Returns: nil where it was stopped.
   public func dot(name: String? = nil, shouldStop: () -> Bool) -> String? {
     guard let graph = exploration.graph else { return "digraph {}\n" }

@@ -1,17 +1,17 @@
 public import StateSpace
 
 extension TransitionSystem {
-  /// The same machine with the collapse of urgent states off: urgent states are states, and each
-  /// firing of a rule is a step of its own.
+  /// Returns the machine without the collapse of urgent states: urgent states are states, and each
+  /// firing of a rule is a separate step.
   ///
-  /// What other checkers explore. A rule that may come to rest or not, depending on the state, is
-  /// split in two that exclude each other, since only the one at rest clears the transient bits; a
-  /// label fires as often as before. Invariants keep their places: those of states at rest do not
-  /// look at urgent ones, and those within steps also forbid a state from which a rule comes to a
-  /// bad end that is then cleared. Nothing is observed. A step that could not be finished is a
-  /// state without a successor here, or a cycle.
+  /// Other checkers explore this machine. A rule that comes to rest only from some states is split
+  /// into two disjoint ones, since only the one that rests clears the transient bits; each label
+  /// fires as often as before. Invariants keep their positions: those of resting states ignore
+  /// urgent ones, and those within steps also forbid a state from which a rule reaches a bad end
+  /// that is then cleared. There are no observations. A step that cannot be finished becomes a
+  /// state without a successor, or a cycle.
   ///
-  /// Costs about the number of rules times that of the urgent cubes.
+  /// The cost is about the number of rules times that of the urgent cubes.
   public func uncollapsed() -> TransitionSystem {
     var plain = self
     plain.restingWordCount = wordCount
@@ -34,23 +34,23 @@ extension TransitionSystem {
     return plain
   }
 
-  /// Whether a step is over once a rule has fired, as far as the rule alone decides.
+  /// Whether a step ends after a rule has fired, as far as the rule alone determines it.
   enum Ending: Hashable {
     case rests
     case goesOn
-    /// It goes on from the states of these cubes, and rests from all others.
+    /// The step continues from the states of these cubes, and rests from all others.
     case depends([PackedCube])
   }
 
-  /// How a step goes on after a rule.
+  /// Returns whether a step ends after a rule.
   func ending(of rule: TransitionRule) -> Ending {
     let goingOn = urgent.compactMap { $0.before(rule) }
     if goingOn.isEmpty { return .rests }
     return goingOn.contains { $0.mask.allSatisfy { $0 == 0 } } ? .goesOn : .depends(goingOn)
   }
 
-  /// What an invariant within steps forbids and no state shows: ends of steps before their
-  /// transient bits are cleared.
+  /// The states that an invariant within steps forbids and that do not persist: ends of steps
+  /// before their transient bits are cleared.
   func fleetingCubes(of invariant: StateInvariant) -> [PackedCube] {
     guard invariant.within else { return [] }
     let passing = invariant.badCubes.filter { cube in
@@ -59,7 +59,7 @@ extension TransitionSystem {
     return PackedCube.difference(passing, urgent)
   }
 
-  /// The states from which a rule comes to an end that the invariant forbids and no state shows.
+  /// The states from which a rule reaches a forbidden end that does not persist.
   func badEnds(_ invariant: StateInvariant) -> [PackedCube] {
     let fleeting = fleetingCubes(of: invariant)
     return rules.flatMap { rule in
@@ -68,7 +68,7 @@ extension TransitionSystem {
     }
   }
 
-  /// A rule as those that go on and those that come to rest.
+  /// Splits a rule into the part after which a step continues and the part that comes to rest.
   private func splitByRest(_ rule: TransitionRule) -> [TransitionRule] {
     var resting = rule
     resting.clear = zip(rule.clear, transient).map { $0 | $1 }
@@ -87,7 +87,8 @@ extension TransitionSystem {
 }
 
 extension PackedCube {
-  /// The states that a rule's update takes into this cube, the guard aside; nil where none.
+  /// The states that a rule's update maps into this cube, without the guard; nil where there are
+  /// none.
   fileprivate func before(_ rule: TransitionRule) -> PackedCube? {
     var earlier = self
     for word in mask.indices {
@@ -99,7 +100,7 @@ extension PackedCube {
     return earlier
   }
 
-  /// The states in both; nil where there is none.
+  /// The intersection of two cubes; nil where it is empty.
   func intersection(_ other: PackedCube) -> PackedCube? {
     var both = self
     for word in mask.indices {
@@ -112,13 +113,13 @@ extension PackedCube {
     return both
   }
 
-  /// The states of some cubes that are in none of others, as cubes.
+  /// The states of some cubes that are in no others, as cubes.
   static func difference(_ cubes: [PackedCube], _ others: [PackedCube]) -> [PackedCube] {
     others.reduce(cubes) { rest, other in rest.flatMap { $0.subtracting(other) } }
   }
 
-  /// The states of this cube that are not in another: one cube for each bit that the other asks
-  /// for and this one leaves open.
+  /// The states of this cube that are not in another: one cube for each bit that the other fixes
+  /// and this one leaves open.
   private func subtracting(_ other: PackedCube) -> [PackedCube] {
     guard intersection(other) != nil else { return [self] }
     var pieces: [PackedCube] = []

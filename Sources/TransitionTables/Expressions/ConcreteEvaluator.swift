@@ -1,7 +1,7 @@
-/// Evaluates expressions over one valuation, by walking them.
+/// Evaluates expressions over one valuation, by a walk over the expression tree.
 ///
-/// It shares no code with the symbolic evaluator, so that a replay with it checks the compiled
-/// rules. Cost is linear in the size of the expression.
+/// It shares no code with the symbolic evaluator, so a replay with it checks the compiled rules
+/// independently. The cost is linear in the size of the expression.
 public struct ConcreteEvaluator {
   /// The value of each slot.
   public var valuation: [Int]

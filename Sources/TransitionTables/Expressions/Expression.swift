@@ -1,13 +1,13 @@
-/// A typed expression over the slots of a model: names are resolved, definitions and comprehensions
-/// written out, so that an evaluator meets only this handful of forms.
+/// A typed expression over the slots of a model. Names are resolved, definitions and comprehensions
+/// are written out, so that an evaluator handles only these few forms.
 ///
-/// Evaluators exist twice on purpose: symbolically over decision diagrams (inspection,
-/// compilation) and concretely over one valuation (replay); a property test holds them together.
+/// There are two evaluators on purpose: a symbolic one over decision diagrams (inspection,
+/// compilation) and a concrete one over one valuation (replay). A property test compares them.
 public indirect enum Expression: Hashable, Sendable {
   case constant(Int)
   /// The value of a slot, by its position in ``Model/slots``.
   case slot(Int)
-  /// The alternative that the index, a member of an enum, picks.
+  /// The alternative that the index, a member of an enum, selects.
   case choose(Expression, [Expression])
   case not(Expression)
   case and([Expression])
@@ -21,20 +21,20 @@ public indirect enum Expression: Hashable, Sendable {
   case union(Expression, Expression)
   case minus(Expression, Expression)
   case intersection(Expression, Expression)
-  /// The set of the members whose condition holds, one condition a member.
+  /// The set of the members whose condition holds; there is one condition for each member.
   case gathering([Expression])
-  /// How many of the conditions hold.
+  /// The number of conditions that hold.
   case tally([Expression])
   case conditional(Expression, Expression, Expression)
   case sum(Expression, Expression)
   case difference(Expression, Expression)
 
-  /// True everywhere.
+  /// The expression that is true in every state.
   public static let yes = Expression.constant(1)
-  /// True nowhere.
+  /// The expression that is false in every state.
   public static let no = Expression.constant(0)
 
-  /// The slots that it reads, ascending.
+  /// The slots that the expression reads, ascending.
   public var slots: [Int] {
     var found = Set<Int>()
     collect(into: &found)
@@ -46,7 +46,7 @@ public indirect enum Expression: Hashable, Sendable {
     for child in children { child.collect(into: &found) }
   }
 
-  /// The direct parts.
+  /// The direct subexpressions.
   public var children: [Expression] {
     switch self {
     case .constant, .slot: []
@@ -63,7 +63,7 @@ public indirect enum Expression: Hashable, Sendable {
 }
 
 extension Expression {
-  /// The expression with other values in place of some slots.
+  /// Returns the expression with other expressions in place of some slots.
   package func replacing(_ values: [Int: Expression]) -> Expression {
     func all(_ parts: [Expression]) -> [Expression] { parts.map { $0.replacing(values) } }
     func one(_ part: Expression) -> Expression { part.replacing(values) }
@@ -92,9 +92,9 @@ extension Expression {
 
 /// An expression with its type.
 public struct TypedExpression: Hashable, Sendable {
-  /// What is computed.
+  /// The expression.
   public var expression: Expression
-  /// What the number that comes out means.
+  /// The type of the expression's value.
   public var type: ValueType
 
   /// An expression with its type.

@@ -1,7 +1,7 @@
-/// Reads an expression: `implies` binds least, then `or`, `and`, `not`, comparisons, sums.
+/// Parses an expression: `implies` binds least, then `or`, `and`, `not`, comparisons, sums.
 ///
-/// A recursive descent over the tokens of one string; the nesting is bounded, so that no input
-/// exhausts the stack.
+/// The parser is a recursive descent over the tokens of one string. Its nesting depth is bounded,
+/// so that no input exhausts the stack.
 struct ExpressionParser {
   private var tokens: [Lexer.Token]
   private var next = 0
@@ -9,11 +9,11 @@ struct ExpressionParser {
   private let place: TextPlace
 
   private static let deepest = 100
-  /// The most tokens of one expression: what follows walks chains of operators recursively.
+  /// The most tokens of one expression; later passes walk chains of operators recursively.
   private static let longest = 2000
-  /// The largest number, far beyond any range, so that sums of bounds cannot overflow.
+  /// The largest number literal, far beyond any range, so that sums of bounds cannot overflow.
   private static let largest = 1_000_000
-  /// The words of the language, which can be no names.
+  /// The keywords of the language, which cannot be names.
   static let reserved: Set<String> = [
     "and", "or", "not", "implies", "in", "subset", "meets", "union", "minus", "intersect",
     "where", "if", "then", "else",
@@ -22,7 +22,7 @@ struct ExpressionParser {
     "==": .equal, "!=": .notEqual, "<": .less, "<=": .lessOrEqual, ">": .greater,
     ">=": .greaterOrEqual, "in": .member, "subset": .subset, "meets": .meets,
   ]
-  /// What the table language has instead of signs of other languages.
+  /// The table language's equivalents of operators from other languages, for remedies.
   private static let instead = [
     "=": "`==`", "&": "`and`", "|": "`or`", "!": "`not`", "\"": "it without quotes",
     "'": "it without quotes",
@@ -31,7 +31,7 @@ struct ExpressionParser {
     "+": .plus, "-": .difference, "union": .union, "minus": .minus, "intersect": .intersect,
   ]
 
-  /// Parses a text in one line.
+  /// Parses an expression on one line.
   /// - Throws: a ``Diagnostic`` with code `table.expression`.
   static func parse(_ text: String, at start: SourceLocation) throws(Diagnostic) -> SyntaxTree {
     try parse(text, in: TextPlace(start: start))
@@ -201,7 +201,7 @@ struct ExpressionParser {
     return SyntaxTree(.applied(name, arguments, brackets: false), at: location)
   }
 
-  /// Whether `f in E where` or `f in E:` follows.
+  /// Whether the next tokens are `f in E where` or `f in E:`.
   private var isBinding: Bool {
     guard next + 3 < tokens.count else { return false }
     let ahead = tokens[next...next + 3].map(\.text)

@@ -1,11 +1,12 @@
-/// Splits the text of an expression into tokens that know their columns.
+/// Splits the text of an expression into tokens with their columns.
 struct Lexer {
   /// A token: a word (with dots), a number or a symbol.
   struct Token: Equatable {
     enum Kind: Equatable { case word, number, symbol, end }
     var kind: Kind
     var text: String
-    /// Unicode scalars from the start of the expression, as columns of a file count.
+    /// The offset in Unicode scalars from the start of the expression, in which file columns count
+    /// too.
     var offset: Int
   }
 

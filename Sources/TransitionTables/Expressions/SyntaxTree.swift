@@ -1,25 +1,25 @@
-/// An expression as it was written: names are not yet looked up, types not yet known.
+/// An expression as it was written, before names are resolved and types are known.
 public struct SyntaxTree: Sendable {
-  /// What kind of phrase it is.
+  /// The kind of a phrase, with its parts.
   public indirect enum Phrase: Sendable {
     case number(Int)
     case word(String)
-    /// `x[i]` or `d(i, j)`: brackets for variables, parentheses for definitions.
+    /// An application, `x[i]` or `d(i, j)`: brackets for variables, parentheses for definitions.
     case applied(String, [SyntaxTree], brackets: Bool)
     case not(SyntaxTree)
     case binary(Operator, SyntaxTree, SyntaxTree)
     case conditional(SyntaxTree, SyntaxTree, SyntaxTree)
     case listing([SyntaxTree])
-    /// `{f in E where c}`, `count(…)`, `all(…)`, `any(…)`.
+    /// A comprehension, `{f in E where c}`, `count(…)`, `all(…)`, `any(…)`.
     case comprehension(Comprehension, variable: String, domain: String, condition: SyntaxTree)
-    /// `count(s)`.
+    /// The size of a set, `count(s)`.
     case size(SyntaxTree)
   }
 
   /// The comprehensions of the language.
   public enum Comprehension: String, Sendable { case set, count, all, any }
 
-  /// The operators between two operands, in the author's spelling.
+  /// The binary operators, in the author's spelling.
   public enum Operator: String, Sendable {
     case implies, or, and
     case equal = "=="
@@ -34,12 +34,12 @@ public struct SyntaxTree: Sendable {
     case difference = "-"
   }
 
-  /// What kind of phrase it is, with its parts.
+  /// The kind of the phrase, with its parts.
   public var phrase: Phrase
-  /// Where it begins, or where its operator stands.
+  /// The place where the phrase begins, or of its operator.
   public var location: SourceLocation
 
-  /// A phrase at a place.
+  /// A phrase at a location.
   public init(_ phrase: Phrase, at location: SourceLocation) {
     self.phrase = phrase
     self.location = location

@@ -1,5 +1,5 @@
 extension TypeChecker {
-  /// The operators between two operands.
+  /// Resolves the application of a binary operator.
   func resolve(
     _ operation: SyntaxTree.Operator, _ left: SyntaxTree, _ right: SyntaxTree,
     at location: SourceLocation, expected: ValueType?

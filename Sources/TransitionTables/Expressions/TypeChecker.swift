@@ -1,9 +1,10 @@
-/// Resolves the names of an expression and gives it a type, writing out definitions and
-/// comprehensions.
+/// Resolves the names of an expression and assigns it a type; definitions and comprehensions are
+/// written out.
 ///
-/// Types flow both ways: `mfa == required` finds the member `required` by the type of the other
-/// side. A bare word is a bound name, an input or field in scope, a variable or parameter, a
-/// definition, and only then a member of the expected enum.
+/// Types are inferred in both directions: `mfa == required` resolves the member `required` by the
+/// type of the other side. A bare word is looked up first as a bound name, then as an input or
+/// field in scope, a variable or parameter, a definition, and last as a member of the expected
+/// enum.
 struct TypeChecker {
   /// A named expression with parameters.
   struct Definition {
@@ -14,16 +15,17 @@ struct TypeChecker {
   let types: TypeTable
   let symbols: [String: Symbol]
   let definitions: [String: Definition]
-  /// Groups of locations, which stand behind `in`.
+  /// Named groups of locations, which may follow `in`.
   let groups: [String: MemberGroup]
   /// Names that the place of the expression adds: inputs, fields, members bound by `for:`.
   var scope: [String: TypedExpression] = [:]
-  /// Fields of the message that a row receives, by name; whatever else has the name goes before.
+  /// Fields of the message that a row receives, by name; any other meaning of the name has
+  /// precedence.
   var fields: [String: TypedExpression] = [:]
-  /// Names that the expression itself binds, by a comprehension or as a definition's parameters.
-  /// They hide all others, and a definition does not see those of the place where it is used.
+  /// Names that the expression itself binds, in a comprehension or as parameters of a definition.
+  /// They hide all others. A definition does not see the bound names of the place where it is used.
   private var bound: [String: TypedExpression] = [:]
-  /// Definitions being written out, so that a cycle is found.
+  /// The definitions that are being expanded, to detect cycles.
   private var open: [String] = []
   private let budget: WritingBudget
 
@@ -38,7 +40,7 @@ struct TypeChecker {
     self.definitions = definitions
   }
 
-  /// The expression, of exactly the expected type.
+  /// Returns the expression, which must have exactly the expected type.
   /// - Throws: a ``Diagnostic`` with code `table.type` or `table.unknown-name`.
   func check(_ tree: SyntaxTree, expecting type: ValueType) throws(Diagnostic) -> Expression {
     let typed = try resolve(tree, expected: type)
@@ -87,7 +89,7 @@ struct TypeChecker {
     }
   }
 
-  /// The least type that holds the values of both.
+  /// The smallest type that contains the values of both types.
   private func join(_ a: ValueType, _ b: ValueType) -> ValueType {
     guard case .integer(let x) = a, case .integer(let y) = b else { return a }
     return .integer(min(x.lowerBound, y.lowerBound)...max(x.upperBound, y.upperBound))
@@ -120,7 +122,7 @@ struct TypeChecker {
     throw unknown(word, at: location, expected: expected)
   }
 
-  /// A variable yields to a member of the same name where only the member has the right type.
+  /// Whether a member of the same name takes precedence, because only it has the expected type.
   private func isShadowed(_ word: String, symbol: Symbol, expected: ValueType?) -> Bool {
     guard let expected, symbol.index != nil || !agrees(symbol.type, with: expected) else {
       return false
@@ -141,7 +143,7 @@ struct TypeChecker {
     return nil
   }
 
-  /// The most members of an enum that a message lists.
+  /// The largest number of enum members that a diagnostic lists.
   private static let mostMembers = 12
 
   private func unknown(
@@ -159,7 +161,7 @@ struct TypeChecker {
         ? "the \(members.count) values of `\(name)`" : members.list
       message = "`\(word)` is neither a name nor one of \(known)"
     }
-    // Of `client` it is known what `client.at` is.
+    // For `client`, suggest `client.at`.
     let near = candidates.nearest(to: word) ?? candidates.first { $0.hasPrefix("\(word).") }
     return Diagnostic(
       "table.unknown-name", at: location, message,
@@ -167,7 +169,7 @@ struct TypeChecker {
         ?? "declare it, or correct the spelling")
   }
 
-  /// Whether a tree is a bare word that only an expected type can resolve.
+  /// Whether a tree is a bare word that can only be resolved with an expected type.
   func needsExpectation(_ tree: SyntaxTree) -> Bool {
     switch tree.phrase {
     case .word(let word):
@@ -185,11 +187,11 @@ struct TypeChecker {
     }
   }
 
-  /// How far definitions are followed that are nothing but other ones.
+  /// The maximum depth to which definitions that consist of another definition are followed.
   private static let deepestDefinitions = 50
 
-  /// Whether a definition is a bare member, or a choice of such: `if p == left then right else
-  /// left`.
+  /// Whether a definition is a bare member, or a choice between bare members, such as
+  /// `if p == left then right else left`.
   private func definitionNeedsExpectation(_ name: String) -> Bool {
     guard budget.spend(), open.count < Self.deepestDefinitions,
       let definition = definitions[name], !open.contains(name)
@@ -244,7 +246,7 @@ struct TypeChecker {
     return TypedExpression(.choose(index, symbol.slots.map(Expression.slot)), symbol.type)
   }
 
-  /// The member of an enum at a number, from 0; a number below is the first, one above the last.
+  /// The enum member at a number, from 0; numbers out of range give the first or last member.
   private func numbered(_ number: SyntaxTree, of id: Int) throws(Diagnostic) -> TypedExpression {
     let typed = try resolve(number, expected: nil)
     guard case .integer(let range) = typed.type else {
@@ -283,7 +285,7 @@ struct TypeChecker {
         remedy: "write it without recursion")
     }
     var inner = self
-    // Inputs and fields stay visible, what comprehensions around it bind does not.
+    // Inputs and fields stay visible; names that surrounding comprehensions bind do not.
     inner.bound = [:]
     for (parameter, argument) in zip(definition.parameters, arguments) {
       let type = ValueType.member(parameter.domain)

@@ -1,41 +1,42 @@
 /// The type of an expression, a variable, a parameter or a message field.
 ///
 /// All types are finite. A value of any type is one `Int`: a boolean is 0 or 1, a member of an enum
-/// its position, a set the bits of its members, an integer itself. What the number means is known
-/// by the type alone.
+/// its position, a set the bits of its members, an integer itself. Only the type determines what
+/// the number means.
 public enum ValueType: Hashable, Sendable {
   case bool
-  /// A member of an enum, by the enum's position in `Model.enums`.
+  /// A member of an enum, by the enum's position in ``TypeTable/enums``.
   case member(Int)
-  /// A set of members of an enum.
+  /// A set of members of an enum, by the enum's position.
   case set(Int)
-  /// An integer in a range, ends included.
+  /// An integer in a closed range.
   case integer(ClosedRange<Int>)
 }
 
 /// A named list of members. Two enums with the same members in the same order are one type.
 public struct EnumType: Hashable, Sendable {
-  /// The name it was first declared with; an inline `values:` bears the name of what it belongs to.
+  /// The first declared name; an inline `values:` has the name of the declaration that it belongs
+  /// to.
   public var name: String
-  /// At least one member, at most 63, so that a set of them fits an `Int`.
+  /// The members, between 1 and 63, so that a set of them fits an `Int`.
   public var members: [String]
 
-  /// What the members are called on the wire; nil for one that is never there. Empty where the enum
-  /// has no wire names.
+  /// The wire names of the members; nil for a member that has none. Empty where the enum has no
+  /// wire names.
   public var wireNames: [String?] = []
 
-  /// An enum; its members are taken as they are.
+  /// An enum; its members are not checked.
   public init(name: String, members: [String]) {
     self.name = name
     self.members = members
   }
 
-  /// The wire name of a member; nil where it has none.
+  /// Returns the wire name of a member; nil where it has none.
   public func wireName(of member: Int) -> String? {
     wireNames.indices.contains(member) ? wireNames[member] : nil
   }
 
-  /// The members of a wire name, in order: several may share one.
+  /// Returns the members with a wire name, in order; several may share one.
   public func members(onWire name: String) -> [Int] {
     wireNames.indices.filter { wireNames[$0] == name }
   }
@@ -44,9 +45,9 @@ public struct EnumType: Hashable, Sendable {
   public static let mostMembers = 63
 }
 
-/// The enums of a model, and what follows from a type alone.
+/// The enums of a model, with the operations that depend on a type alone.
 public struct TypeTable: Sendable {
-  /// In order of declaration, which is how types refer to them.
+  /// The enums in order of declaration; types refer to them by position.
   public private(set) var enums: [EnumType] = []
   private var byMembers: [[String]: Int] = [:]
   private var byName: [String: Int] = [:]
@@ -54,7 +55,7 @@ public struct TypeTable: Sendable {
   /// A table without enums.
   public init() {}
 
-  /// The position of the enum with these members, added if it is new.
+  /// Returns the position of the enum with these members, which is added if it is new.
   public mutating func intern(_ name: String, members: [String]) -> Int {
     if let known = byMembers[members] {
       if byName[name] == nil { byName[name] = known }
@@ -66,16 +67,16 @@ public struct TypeTable: Sendable {
     return enums.count - 1
   }
 
-  /// Gives the members of an enum their names on the wire.
+  /// Sets the wire names of an enum's members.
   mutating func setWireNames(_ names: [String?], of id: Int) { enums[id].wireNames = names }
 
-  /// The enum of that name, or nil.
+  /// Returns the position of the enum with a name, or nil.
   public func named(_ name: String) -> Int? { byName[name] }
 
   /// All names of enums, sorted.
   public var names: [String] { byName.keys.sorted() }
 
-  /// The enum whose members values of a type are, or hold; nil for booleans and numbers.
+  /// Returns the enum of a member or set type; nil for booleans and numbers.
   public func enumeration(of type: ValueType) -> EnumType? {
     switch type {
     case .member(let id), .set(let id): enums[id]
@@ -83,7 +84,7 @@ public struct TypeTable: Sendable {
     }
   }
 
-  /// The values of a type in ascending order; for a set all its subsets.
+  /// Returns the values of a type in ascending order; for a set type these are all subsets.
   public func values(of type: ValueType) -> [Int] {
     switch type {
     case .bool: [0, 1]
@@ -93,7 +94,7 @@ public struct TypeTable: Sendable {
     }
   }
 
-  /// How many bits a value of the type takes in a packed state.
+  /// Returns the number of bits of a value in a packed state.
   public func width(of type: ValueType) -> Int {
     switch type {
     case .bool: 1
@@ -103,22 +104,23 @@ public struct TypeTable: Sendable {
     }
   }
 
-  /// The bit pattern of a value: zero for the first value of its type.
+  /// Returns the bit pattern of a value; the first value of a type is zero.
   public func encode(_ value: Int, as type: ValueType) -> UInt64 {
     if case .integer(let range) = type { return UInt64(value - range.lowerBound) }
     return UInt64(value)
   }
 
-  /// The value of a bit pattern.
+  /// Returns the value of a bit pattern.
   public func decode(_ bits: UInt64, as type: ValueType) -> Int {
     if case .integer(let range) = type { return Int(bits) + range.lowerBound }
     return Int(bits)
   }
 
-  /// The value with all bits zero: `false`, the first member, the empty set, the least integer.
+  /// Returns the value whose bits are all zero: `false`, the first member, the empty set, the least
+  /// integer.
   public func first(of type: ValueType) -> Int { decode(0, as: type) }
 
-  /// A value as an author would write it: `sms`, `{sms, totp}`, `true`, `3`.
+  /// Returns a value as an author would write it: `sms`, `{sms, totp}`, `true`, `3`.
   public func text(of value: Int, as type: ValueType) -> String {
     switch type {
     case .bool: return value == 0 ? "false" : "true"
@@ -132,7 +134,7 @@ public struct TypeTable: Sendable {
     }
   }
 
-  /// A type as an author would name it.
+  /// Returns a type as an author would name it.
   public func text(of type: ValueType) -> String {
     switch type {
     case .bool: "bool"

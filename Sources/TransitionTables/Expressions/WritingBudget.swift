@@ -1,15 +1,16 @@
-/// What writing out definitions and comprehensions may cost: a few hundred bytes can stand for any
-/// amount of work, because definitions use each other and comprehensions stand within each other.
+/// A limit on the work of writing out definitions and comprehensions. A few hundred bytes of text
+/// can stand for any amount of work, because definitions use each other and comprehensions nest.
 ///
-/// One for all expressions of a table; far above what the bundled one takes.
+/// All expressions of a table share one budget, far above what the bundled table needs.
 final class WritingBudget {
-  /// Expressions within expressions, those of definitions included: what follows is recursive.
+  /// The maximum nesting of expressions, including those of definitions; later passes are
+  /// recursive.
   private static let deepest = 1_500
   private var parts = 4_000_000
   private var depth = 0
 
-  /// Goes into a part of an expression.
-  /// - Throws: a ``Diagnostic`` with code `table.expression` where it is one too many.
+  /// Enters a part of an expression.
+  /// - Throws: a ``Diagnostic`` with code `table.expression` where the budget is exhausted.
   func enter(at location: SourceLocation) throws(Diagnostic) {
     guard spend(), depth < Self.deepest else {
       throw Diagnostic(
@@ -24,7 +25,7 @@ final class WritingBudget {
 
   func leave() { depth -= 1 }
 
-  /// Whether one more part can be looked at.
+  /// Spends one part of the budget and reports whether it was available.
   func spend() -> Bool {
     parts -= 1
     return parts >= 0

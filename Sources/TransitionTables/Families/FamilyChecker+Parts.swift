@@ -1,26 +1,27 @@
 import StateSpace
 
 extension FamilyChecker {
-  /// A configuration in which a property fails soonest, of a part of the family.
+  /// A failure in a part of the family, with a configuration in which the counterexample is
+  /// shortest.
   public struct PartFailure: Sendable {
-    /// Which of the parts it is.
+    /// The position of the part.
     public var part: Int
     /// The configuration, closed parameters included.
     public var example: [Int: Int]
-    /// Its states without observers.
+    /// The number of states of the example, without observers.
     public var exampleStates: Int
-    /// Those in which the property fails, where single states show it.
+    /// The failing states of the example; nil where no single state shows the failure.
     public var states: FailingStates?
   }
 
-  /// For each property the first part of the family in which it fails; nil for one that fails in
-  /// none. All parts are one search with sets of states.
+  /// Returns for each property the first part of the family in which it fails; nil for one that
+  /// fails in none. A single symbolic search covers all parts.
   ///
   /// - Parameters:
   ///   - properties: claims about states.
-  ///   - parts: what some open parameters are in each part.
-  ///   - throughout: whether every legal configuration of a part has to fail.
-  /// - Returns: nil where a limit came first.
+  ///   - parts: the values of some open parameters in each part.
+  ///   - throughout: whether every legal configuration of a part must fail.
+  /// - Returns: the failures by property; nil where a limit was reached.
   public func firstFailures(
     of properties: [Property], in parts: [[Int: Int]], throughout: Bool
   ) throws(Failure) -> [PartFailure?]? {
@@ -60,7 +61,7 @@ extension FamilyChecker {
 }
 
 extension SymbolicSpace {
-  /// The configurations with some values.
+  /// The configurations that have some values.
   fileprivate func members(with values: [Int: Int]) -> Diagram {
     diagrams.and(values.sorted { $0.key < $1.key }.map { equality($0.key, $0.value) })
   }

@@ -2,20 +2,20 @@ import StateSpace
 
 /// Checks properties over all legal configurations of a family at once.
 ///
-/// Where states are listed, properties that read the same observers share one exploration, and
-/// explorations run side by side; one search for sets serves all properties. Each verdict is a
-/// condition over the open parameters. Traces are not made here: a verdict names a configuration
-/// that fails soonest, whose own exploration gives one.
+/// In explicit explorations, properties that read the same observers share one, and explorations
+/// run concurrently; a single symbolic search serves all properties. Each verdict is a condition
+/// over the open parameters. There are no traces: a verdict names a configuration with the shortest
+/// counterexample, which a separate exploration finds.
 ///
-/// Two engines answer alike. `FamilySearch` stores every state once, labelled with the
-/// configurations that reach it, and is good where the states are few; ``SymbolicFamily`` takes the
-/// open parameters as bits of the state and works on sets.
+/// Two engines give the same verdicts. `FamilySearch` stores every state once, labelled with the
+/// configurations that reach it, and is good where the states are few. ``SymbolicFamily`` treats
+/// the open parameters as bits of the state and works on sets.
 public struct FamilyChecker: Sendable {
-  /// What can keep a family from being checked as one.
+  /// The reasons why a family cannot be checked as a whole.
   public enum Failure: Error, Sendable {
-    /// A state takes more words than a family's explicit search has.
+    /// A state needs more words than the explicit search of a family supports.
     case tooWide
-    /// The table contradicts itself in this configuration, whose own exploration shows how.
+    /// The table has a fault in this configuration; a separate exploration shows it.
     case fault([Int: Int])
   }
 
@@ -24,30 +24,32 @@ public struct FamilyChecker: Sendable {
   public private(set) var closed: [Int: Int]
   /// The open parameters, ascending.
   public private(set) var open: [Int]
-  /// The engine that answers.
+  /// The engine that explores.
   public var backend = Backend.auto
-  /// With ``Backend/auto``, the most states that are explored one by one; sets take over beyond.
+  /// With ``Backend/auto``, the most states that are listed; beyond that the symbolic engine takes
+  /// over.
   public var explicitStates = 4_000
   /// The most states of one explicit exploration.
   public var maximumStates = 1 << 26
-  /// The memory in bytes for symbolic explorations that run at a time.
+  /// The memory in bytes for all symbolic explorations that run at the same time.
   public var maximumBytes = 1_500_000_000
-  /// How many explorations may run side by side; no result depends on it.
+  /// The largest number of concurrent explorations; no result depends on it.
   public var threads = Int.max
-  /// Only configurations that differ from these values in at most ``mostChanges`` of the parameters
-  /// that it names are explored; nil for all. Open parameters that it does not name are free.
+  /// If set, only configurations that differ from these values in at most ``mostChanges`` of the
+  /// named parameters are explored. Open parameters that it does not name are free.
   public var base: [Int: Int]?
-  /// See ``base``.
+  /// The largest number of differences from ``base``.
   public var mostChanges = 0
-  /// Only these configurations are explored; nil for all.
+  /// If set, only these configurations are explored.
   public var members: [[Int: Int]]?
-  /// Whether each verdict names a configuration that fails soonest, where sets are judged.
+  /// Whether each verdict of the symbolic engine names a configuration with a shortest
+  /// counterexample.
   public var wantsExamples = true
-  /// Called now and then, from any thread, with states and level; returning false stops.
+  /// Called from time to time, from any thread, with states and level; returning false stops.
   public var progress: @Sendable (Int, Int) -> Bool = { _, _ in true }
-  /// Called now and then by a symbolic exploration, from any thread; returning false stops.
+  /// Called from time to time by a symbolic exploration, from any thread; returning false stops.
   public var symbolicProgress: @Sendable (SymbolicProgress) -> Bool = { _ in true }
-  /// Asked often where sets are worked on; true stops, and verdicts are undetermined.
+  /// Called often during symbolic work; true stops it, and verdicts are undetermined.
   public var shouldStop: @Sendable () -> Bool = { false }
 
   public init(model: Model, closed: [Int: Int], open: [Int]) {
@@ -56,7 +58,7 @@ public struct FamilyChecker: Sendable {
     self.open = open.sorted()
   }
 
-  /// The verdicts in the order of the properties, and how much was explored.
+  /// Returns the verdicts in the order of the properties, and the statistics of the explorations.
   public func check(
     _ properties: [Property]
   ) throws(Failure) -> (verdicts: [FamilyVerdict], statistics: FamilyStatistics) {
@@ -71,13 +73,14 @@ public struct FamilyChecker: Sendable {
     for (isPool, result) in results(of: properties, groups) {
       let part = try result.get()
       for (position, verdict) in part.verdicts { verdicts[position] = verdict }
-      // The states of the plain exploration are those of the pool; observers only split them.
+      // The states without observers are those of the pool; observers only split them.
       if isPool { statistics = part.statistics }
     }
     return (properties.indices.compactMap { verdicts[$0] }, statistics)
   }
 
-  /// The explorations that the properties need, each with whether its states are the pool's.
+  /// Runs the explorations that the properties need; `isPool` marks one whose states are the
+  /// pool's.
   private func results(
     of properties: [Property], _ groups: [Set<Int>]
   ) -> [(isPool: Bool, Result<Part, Failure>)] {
@@ -99,8 +102,8 @@ public struct FamilyChecker: Sendable {
     }
   }
 
-  /// The explorations where the first one lists few states; nil where it has too many. The others
-  /// have no fewer, so it decides for all of them.
+  /// Lists states for all groups if the first exploration has few; nil where it has too many. The
+  /// others have at least as many, so the first decides for all.
   private func begun(
     _ properties: [Property], _ groups: [Set<Int>], most: Int
   ) -> [(isPool: Bool, Result<Part, Failure>)]? {
@@ -113,32 +116,33 @@ public struct FamilyChecker: Sendable {
       + (jointly(properties, others, nextTo: part.statistics.states) ?? listed(properties, others))
   }
 
-  /// With more bits of open parameters, states are not even begun to be listed: each would be
-  /// labelled with many sets of configurations.
+  /// The most bits of open parameters with which states are listed at all. With more, each state
+  /// would be labelled with many sets of configurations.
   private static let mostBitsListed = 16
 
   private var openBits: Int {
     open.reduce(0) { $0 + model.types.width(of: model.slots[$1].type) }
   }
 
-  /// Lists states once with the observers of all groups; nil where those take far more states than
-  /// one group after the other would.
+  /// Lists states once with the observers of all groups; nil where that takes far more states than
+  /// one exploration for each group.
   private func jointly(
     _ properties: [Property], _ groups: [Set<Int>], nextTo states: Int
   ) -> [(isPool: Bool, Result<Part, Failure>)]? {
     let all = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }
-    // A step that changes observers alone would hide a dead end, so what reads none stays out.
+    // A step that changes only observers would hide a dead end, so groups without observers are
+    // excluded.
     guard groups.count > 1, !groups.contains([]) else { return nil }
     let own = properties.indices.filter { groups.contains(observers(of: properties[$0])) }
       .map { (position: $0, property: properties[$0]) }
     let most = min(groups.count * (states + 100), maximumStates - 1)
     let found = listed(own, observers: all, most: most)
-    // What keeps it from an answer may not be met with fewer observers.
+    // The obstacle may not occur with fewer observers.
     guard case .success(let part) = found, part.statistics.isComplete else { return nil }
     return [(false, found)]
   }
 
-  /// Lists states for each choice of observers, side by side.
+  /// Lists states for each choice of observers, concurrently.
   private func listed(
     _ properties: [Property], _ groups: [Set<Int>]
   ) -> [(isPool: Bool, Result<Part, Failure>)] {
@@ -166,7 +170,7 @@ public struct FamilyChecker: Sendable {
     model.observers(readBy: property.expressions)
   }
 
-  /// Works on sets of pairs of a configuration and a state.
+  /// Checks properties symbolically, over pairs of a configuration and a state.
   private func sets(
     _ properties: [(position: Int, property: Property)], observers: Set<Int>
   ) -> Result<Part, Failure> {
@@ -197,17 +201,17 @@ public struct FamilyChecker: Sendable {
           verdict.exampleStates = family.stateCount(in: example).map(Int.init(clamping:)) ?? .max
           verdict.failingStates = family.failingStates(of: found, in: example)
         }
-        // What a limit has cut off says nothing.
+        // A result that a limit has cut off has no meaning.
         if family.completeness != .complete { verdict = .undetermined(property) }
       }
       part.verdicts.append((position, verdict))
     }
-    // A limit may be reached while it is judged.
+    // A limit may be reached during the check.
     part.statistics.isJudged = family.completeness == .complete
     return .success(part)
   }
 
-  /// What is claimed of the configuration alone needs no states, and no limit keeps it.
+  /// Checks a claim about the configuration alone, which needs no states and meets no limit.
   private func configurationVerdict(
     _ property: Property, _ predicate: Expression
   ) -> FamilyVerdict {
@@ -232,7 +236,7 @@ public struct FamilyChecker: Sendable {
       terms: terms, words: terms.map { cover.words(of: $0, among: explored) })
   }
 
-  /// Lists states, each with the configurations that reach it.
+  /// Checks properties by listing states, each with the configurations that reach it.
   private func listed(
     _ properties: [(position: Int, property: Property)], observers: Set<Int>, most: Int
   ) -> Result<Part, Failure> {
@@ -245,7 +249,7 @@ public struct FamilyChecker: Sendable {
     let explored = machine.diagrams.and(machine.legal, asked(machine.space))
     var search = FamilySearch(machine, maximumStates: most)
     for (position, property) in properties {
-      // What is claimed of urgent states too is watched for on the way.
+      // Claims about urgent states are watched during the search.
       guard case .alwaysWithin(let expression) = property.claim else { continue }
       search.watch(position, for: .not(expression), premise: property.premise)
     }
@@ -256,7 +260,7 @@ public struct FamilyChecker: Sendable {
     var part = Part()
     part.statistics.include(search)
     if limit.stop != nil { (part.statistics.isComplete, part.statistics.isJudged) = (false, false) }
-    // Nothing is judged of a beginning that sets of states take over.
+    // Nothing is checked on an incomplete listing that the symbolic engine will replace.
     guard search.isComplete || most == maximumStates else { return .success(part) }
     let judge = FamilyJudge(search, explored: explored)
     for (position, property) in properties {
@@ -279,8 +283,8 @@ public struct FamilyChecker: Sendable {
     return .success(part)
   }
 
-  /// The most ordinary member of a set of configurations, closed parameters included: what is open
-  /// has the table's own default where it may, else the least value.
+  /// Returns the most ordinary member of a set of configurations, closed parameters included. Each
+  /// open parameter has the table's default where the set permits it, else the least value.
   func member(of set: Diagram, _ space: SymbolicSpace) -> [Int: Int] {
     var member = closed
     var rest = set
@@ -296,7 +300,7 @@ public struct FamilyChecker: Sendable {
     return member
   }
 
-  /// The configurations that are asked for, legal or not: near enough to the base and among the
+  /// The requested configurations, legal or not: those close enough to the base and among the
   /// members.
   private func asked(_ space: SymbolicSpace) -> Diagram {
     let diagrams = space.diagrams
@@ -310,7 +314,7 @@ public struct FamilyChecker: Sendable {
   private func near(_ space: SymbolicSpace) -> Diagram {
     guard let base else { return .yes }
     let diagrams = space.diagrams
-    // By the number of parameters that differ so far.
+    // The configurations by the number of parameters that differ so far.
     var counts = [Diagram](repeating: .no, count: mostChanges + 1)
     counts[0] = .yes
     for slot in open {
@@ -327,8 +331,8 @@ public struct FamilyChecker: Sendable {
 }
 
 extension Model {
-  /// Whether a family shows in which configurations a property holds: not, where a claim about runs
-  /// reads observers or names steps by more than their action.
+  /// Whether a family can show in which configurations a property holds. It cannot for a claim
+  /// about runs that reads observers or names steps by more than their action.
   public func isDecidedInFamilies(_ property: Property) -> Bool {
     guard case .temporal(let claim) = property.claim else { return true }
     return isToldByActions(claim) && observers(readBy: property.expressions).isEmpty

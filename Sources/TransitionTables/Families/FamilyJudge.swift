@@ -1,6 +1,6 @@
 import StateSpace
 
-/// Judges properties over a finished search: in which configurations each fails.
+/// Checks properties over a finished search and finds the configurations in which each fails.
 struct FamilyJudge {
   let search: FamilySearch
   /// The configurations that were explored.
@@ -16,9 +16,10 @@ struct FamilyJudge {
   private var machine: FamilyMachine { search.machine }
   private var diagrams: DecisionDiagrams { machine.diagrams }
 
-  /// Where a property fails, where it is vacuous, and the configurations that fail soonest.
+  /// Returns the configurations in which a property fails or is vacuous, and those that fail
+  /// soonest.
   ///
-  /// - Parameter position: the number under which the search watched for it.
+  /// - Parameter position: the number of the property's watch in the search.
   func judge(
     _ property: Property, at position: Int
   ) -> (fails: Diagram, vacuous: Diagram, soonest: Diagram) {
@@ -68,7 +69,7 @@ struct FamilyJudge {
     return diagrams.and(explored, diagrams.not(diagrams.or(met, fails)))
   }
 
-  /// For each state the configurations that reach it and fulfil an expression there.
+  /// Returns for each state the configurations that reach it and fulfil an expression there.
   private func bad(where expression: Expression) -> [Diagram] {
     let guards = machine.guards(where: expression)
     return search.states.indices.map { state in
@@ -77,8 +78,8 @@ struct FamilyJudge {
     }
   }
 
-  /// All configurations of some of the sets, one a state, and those met on the first level that
-  /// has any.
+  /// Returns the union of sets of configurations, one set for each state, and the configurations on
+  /// the first level that has any.
   private func met(_ sets: [Diagram]) -> (all: Diagram, soonest: Diagram) {
     var all = Diagram.no
     for set in sets where set != .no { all = diagrams.or(all, set) }
@@ -90,7 +91,7 @@ struct FamilyJudge {
     return (all, all)
   }
 
-  /// For each state the configurations in which nothing leaves it.
+  /// For each state, the configurations in which no step leaves it.
   private var deadEnds: [Diagram] {
     var alive = [Diagram](repeating: .no, count: search.states.count)
     for edge in search.edges where edge.source != edge.target {
@@ -105,7 +106,7 @@ struct FamilyJudge {
   }
 }
 
-/// The edges of a search by their targets.
+/// The edges of a search, indexed by their targets.
 struct BackwardSteps {
   private let search: FamilySearch
   private let order: [Int32]
@@ -126,12 +127,13 @@ struct BackwardSteps {
     self.starts = starts
   }
 
-  /// For each state the configurations in which some path leads to the goal, itself included.
+  /// Returns for each state the configurations in which some path leads to the goal, the goal
+  /// included.
   ///
   /// - Parameters:
-  ///   - goal: for each state the configurations in which it is one.
-  ///   - room: for each state the configurations in which paths may pass it; nil for any.
-  ///   - filter: whether an action may be used; -1 for a row that fires by itself.
+  ///   - goal: for each state, the configurations in which it is a goal.
+  ///   - room: for each state, the configurations in which paths may pass through it; nil for any.
+  ///   - filter: whether an action may be used; -1 stands for a row that fires by itself.
   func closure(
     of goal: [Diagram], within room: [Diagram]? = nil, along filter: (Int) -> Bool
   ) -> [Diagram] {

@@ -1,31 +1,30 @@
 import StateSpace
 
-/// A machine compiled for many configurations at once: each guard is a condition on the state
-/// next to the set of configurations in which it is the guard.
+/// A machine compiled for many configurations at once. Each guard is a condition on the state
+/// together with the set of configurations in which it applies.
 ///
-/// The open parameters come first in the order of the diagrams' variables. Below them a guard falls
-/// into finitely many conditions on the state, each with the diagram of the configurations that
-/// lead to it; so what is read of the parameters is worked out once, and a step costs one
-/// conjunction of sets of configurations.
+/// The open parameters come first in the variable order of the diagrams. Below them a guard splits
+/// into finitely many conditions on the state, each with the diagram of its configurations. So the
+/// parameters are evaluated once, and a step costs one conjunction of sets of configurations.
 final class FamilyMachine {
-  /// The words of a state while a step runs; eight are the most.
+  /// The words of a state within a step, at most eight.
   typealias State = SIMD8<UInt64>
 
-  /// A condition on the state, and the configurations in which it counts.
+  /// A condition on the state, and the configurations in which it applies.
   struct Guard {
     var mask: State
     var value: State
     var configurations: Diagram
   }
 
-  /// Bits cleared and set, and the label that shows row, action and inputs.
+  /// The kept bits, the set bits, and the label that identifies row, action and inputs.
   struct Rule {
     var keep: State
     var set: State
     var label: Int
   }
 
-  /// A guard with its rule, as states with some selector value are matched against it.
+  /// A guard with its rule, as it is matched against states.
   struct Entry {
     var when: Guard
     var rule: Int32
@@ -42,13 +41,13 @@ final class FamilyMachine {
   let initial: State
   private(set) var rules: [Rule] = []
   let urgent: [Guard]
-  /// What survives when a step comes to rest.
+  /// The bits that are kept when a step comes to rest.
   let lasting: State
   /// All guards, in the order of the rules.
   private var entries: [Entry] = []
-  /// Those that were asked for.
+  /// The matchers that were created so far.
   private var matchers: [GuardMatcher] = []
-  /// By the low bits of word 0, one more than the position of its matcher; 0 where there is none.
+  /// One more than the position of the matcher, by the low bits of word 0; 0 where there is none.
   private var index: [Int32]
   private let compiler: RuleCompiler
   private let openVariables: Int
@@ -56,13 +55,13 @@ final class FamilyMachine {
 
   var diagrams: DecisionDiagrams { space.diagrams }
 
-  /// Compiles a family; nil where a state takes more than eight words.
+  /// Compiles a family; nil where a state needs more than eight words.
   ///
   /// - Parameters:
   ///   - closed: the value of each parameter that is not open, by slot.
   ///   - open: the open parameters.
   ///   - observers: the observers to compose in.
-  ///   - limit: what may end the work on its diagrams.
+  ///   - limit: the limit on the work on its diagrams.
   init?(
     model: Model, closed: [Int: Int], open: [Int], observers: Set<Int>, limit: WorkLimit? = nil
   ) {
@@ -91,14 +90,14 @@ final class FamilyMachine {
     for part in parts {
       let (rule, count) = (Int32(rules.count), entries.count)
       let isWhole = forEachGuard(of: part.condition) { own in
-        // Where they have to move, they are there twice, and then have room for twice as many.
+        // Growing copies the array into twice the space.
         let more = 2 * entries.count * MemoryLayout<Entry>.stride
         if entries.count == entries.capacity, limit?.endsWork(before: more) == true { return false }
         entries.append(Entry(when: own, rule: rule))
         return true
       }
       guard isWhole else {
-        // A rule of which guards are missing is none.
+        // A rule without all its guards is dropped.
         entries.removeSubrange(count...)
         break
       }
@@ -110,15 +109,15 @@ final class FamilyMachine {
     }
   }
 
-  /// Words as a state; missing ones are zero.
+  /// Converts words to a state; missing words are zero.
   static func state(_ words: [UInt64]) -> State {
     var state = State()
     for (position, word) in words.prefix(8).enumerated() { state[position] = word }
     return state
   }
 
-  /// What finds the guards that a state matches; made when it is first asked for. Where there is no
-  /// memory for it, the limit on the diagrams' work has ended that, and no guard is found.
+  /// Returns the matcher that finds the guards of a state; it is created on first use. Without
+  /// memory for it, the work on the diagrams is ended, and no guard is found.
   func matcher(at state: State) -> GuardMatcher {
     let selector = state[0] & selectorMask
     let known = Int(index[Int(selector)])
@@ -141,12 +140,12 @@ final class FamilyMachine {
 
   func isUrgent(_ state: State) -> Bool { urgent.contains { state & $0.mask == $0.value } }
 
-  /// Where an expression over state and parameters holds.
+  /// Returns the guards of an expression over state and parameters.
   func guards(where expression: Expression) -> [Guard] {
     guards(of: space.condition(expression))
   }
 
-  /// The configurations in which a state fulfils one of some guards.
+  /// Returns the configurations in which a state fulfils one of some guards.
   func configurations(of state: State, _ guards: [Guard]) -> Diagram {
     var found = Diagram.no
     for own in guards where state & own.mask == own.value {
@@ -155,7 +154,7 @@ final class FamilyMachine {
     return found
   }
 
-  /// A condition as conditions on the state with their configurations.
+  /// Splits a condition into conditions on the state with their configurations.
   private func guards(of condition: Diagram) -> [Guard] {
     var guards: [Guard] = []
     _ = forEachGuard(of: condition) {
@@ -165,7 +164,8 @@ final class FamilyMachine {
     return guards
   }
 
-  /// The same one by one, as there may be very many, until one is not taken; whether all were.
+  /// Calls a closure for each guard of a condition, since there may be very many. Stops when the
+  /// closure returns false, and reports whether all were taken.
   private func forEachGuard(of condition: Diagram, _ take: (Guard) -> Bool) -> Bool {
     var parts: [Diagram: Diagram] = [:]
     var order: [Diagram] = []
@@ -181,8 +181,7 @@ final class FamilyMachine {
     return true
   }
 
-  /// The parts of a diagram below the parameters' variables, each with the configurations that
-  /// lead there.
+  /// Collects the parts of a diagram below the parameters' variables, each with its configurations.
   private func collect(
     _ diagram: Diagram, path: Diagram, into parts: inout [Diagram: Diagram],
     _ order: inout [Diagram]

@@ -1,36 +1,35 @@
 import StateSpace
 
-/// Explores a family of configurations once: every reachable resting state, labelled with the
-/// configurations that reach it.
+/// Explores a family of configurations once. Every reachable resting state is stored once, labelled
+/// with the configurations that reach it.
 ///
-/// The search goes level by level. A state is taken up again only for the configurations that
-/// reached it since; so a configuration meets each of its states at its own distance from the
-/// beginning, and what all configurations share is done once. Sets of configurations are decision
-/// diagrams over the open parameters, so their number does not matter; legality prunes them from
-/// the start.
+/// The search goes level by level. A state is expanded again only for the configurations that have
+/// reached it since, so each configuration meets its states at its own distance from the initial
+/// state, and common work is done once. Sets of configurations are decision diagrams over the open
+/// parameters, so their number does not matter; illegal ones are excluded from the start.
 ///
 /// Source: Classen et al., "Featured Transition Systems", 2013.
 struct FamilySearch {
   typealias State = FamilyMachine.State
 
-  /// A step between states at rest, which may be the same one.
+  /// A step between states at rest; source and target may be equal.
   struct Edge {
     var source: Int32
     var target: Int32
-    /// The action that begins it, or -1.
+    /// The action that begins the step, or -1.
     var action: Int32
-    /// In which configurations it exists.
+    /// The configurations in which the step exists.
     var configurations: Diagram
   }
 
-  /// A state taken up for some configurations.
+  /// The expansion of a state for some configurations.
   struct Visit {
     var state: Int32
     var level: Int32
     var configurations: Diagram
   }
 
-  /// What no configuration may do.
+  /// A fault of the table, with the configurations in which it occurs.
   struct Fault {
     var configurations: Diagram
     var kind: String
@@ -39,7 +38,7 @@ struct FamilySearch {
   let machine: FamilyMachine
   let maximumStates: Int
   private var numbers = StateNumbers()
-  /// For each state the configurations that reach it.
+  /// For each state, the configurations that reach it.
   private(set) var labels: [Diagram] = []
   private(set) var visits: [Visit] = []
   private(set) var edges: [Edge] = []
@@ -49,15 +48,15 @@ struct FamilySearch {
   private var pending: [Diagram] = []
   private var next: [Int32] = []
   private let never: [FamilyMachine.Guard]
-  /// Claims about urgent states, by a number of the caller's.
+  /// The claims about urgent states, by a number that the caller chooses.
   private(set) var watches: [Int: Watch] = [:]
 
-  /// A claim that is judged in every state on the way, with what was met so far.
+  /// A claim that is checked in every state within steps, with its findings so far.
   struct Watch {
     let bad: [FamilyMachine.Guard]
     let premise: [FamilyMachine.Guard]
     var failed = Diagram.no
-    /// The configurations that failed first.
+    /// The configurations that fail on the first level with a failure.
     var soonest = Diagram.no
     var premiseMet = Diagram.no
   }
@@ -79,8 +78,8 @@ struct FamilySearch {
   /// Explores from the initial state, for some configurations.
   ///
   /// - Parameters:
-  ///   - configurations: legal ones.
-  ///   - progress: called now and then with the states and the level so far; returning false
+  ///   - configurations: a set of legal configurations.
+  ///   - progress: called from time to time with the states and the level so far; returning false
   ///     stops.
   mutating func run(for configurations: Diagram, progress: (Int, Int) -> Bool) {
     guard configurations != .no else { return }
@@ -104,7 +103,7 @@ struct FamilySearch {
     }
   }
 
-  /// Notes that configurations reach a state at rest; gives its number.
+  /// Records that configurations reach a state at rest and returns its number.
   @discardableResult
   private mutating func reach(_ state: State, _ configurations: Diagram) -> Int32? {
     if let known = numbers.number(of: state) {
@@ -128,7 +127,7 @@ struct FamilySearch {
     return number
   }
 
-  /// Watches for states that are bad; before ``run(for:progress:)``.
+  /// Registers a watch for bad states; to be called before ``run(for:progress:)``.
   mutating func watch(_ number: Int, for bad: Expression, premise: Expression?) {
     watches[number] = Watch(
       bad: machine.guards(where: bad), premise: premise.map(machine.guards(where:)) ?? [])
@@ -151,7 +150,7 @@ struct FamilySearch {
 
   // MARK: Steps
 
-  /// The rules that match a state, each with the configurations in which it does.
+  /// Returns the rules that match a state, each with the configurations in which it does.
   private func matches(
     _ state: State, _ configurations: Diagram
   ) -> [(rule: Int, configurations: Diagram)] {
@@ -186,7 +185,7 @@ struct FamilySearch {
     }
   }
 
-  /// Adds an edge of the state under way; what differs in the configurations alone is one edge.
+  /// Adds an edge of the current state, merged with one that differs only in its configurations.
   private mutating func note(_ edge: Edge, since first: Int) {
     for position in first..<edges.count
     where edges[position].target == edge.target && edges[position].action == edge.action {
@@ -201,15 +200,14 @@ struct FamilySearch {
     edges.append(edge)
   }
 
-  /// Whether there is room for one more: where values have to move, they are there twice, and then
-  /// have room for twice as many.
+  /// Whether an array may get one more element; growing copies it into twice the space.
   private func mayGrow<Value>(_ values: [Value]) -> Bool {
     guard values.count == values.capacity else { return true }
     let more = 2 * values.count * MemoryLayout<Value>.stride
     return diagrams.limit?.endsWork(before: more) != true
   }
 
-  /// Goes through the urgent states that a rule leads to, and hands over each state at rest.
+  /// Follows a rule through urgent states and calls a closure for each state at rest.
   private mutating func follow(
     _ rule: Int, from start: State, _ configurations: Diagram,
     arrive: (inout FamilySearch, State, Diagram) -> Void
@@ -228,7 +226,7 @@ struct FamilySearch {
       let covered = diagrams.or(matching.map(\.configurations))
       let stuck = diagrams.and(chain.configurations, diagrams.not(covered))
       if stuck != .no { faults.append(Fault(configurations: stuck, kind: "stuck")) }
-      // One fault is enough: its configuration is explored by itself, to say what is wrong.
+      // One fault is enough; a separate exploration of its configuration reports it.
       guard faults.isEmpty else { return }
       for match in matching.reversed() {
         open.append(
@@ -239,7 +237,7 @@ struct FamilySearch {
     }
   }
 
-  /// The urgent states that a step has passed through, and where it is.
+  /// The urgent states that a step has passed through; the last is the current one.
   private struct Chain {
     var states: [State]
     var configurations: Diagram

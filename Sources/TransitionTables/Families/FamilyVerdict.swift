@@ -1,18 +1,18 @@
-/// What was found about one property over a family of configurations.
+/// The verdict on one property over a family of configurations.
 public struct FamilyVerdict: Sendable {
   /// A set of configurations as a condition over the open parameters.
   public struct Condition: Sendable, Hashable {
-    /// An irredundant sum of prime implicants, illegal configurations being don't-cares; empty for
-    /// none, one empty term for all.
+    /// An irredundant sum of prime implicants with illegal configurations as don't-cares; empty for
+    /// no configuration, one empty term for all.
     public var terms: [[ConditionCover.Literal]]
-    /// The same in words, one list of parts a term.
+    /// The terms in words, one list of parts for each.
     public var words: [[String]]
 
-    /// Whether it is true of no configuration, or of all.
+    /// Whether the condition is true in no configuration; ``isAlways``: in all of them.
     public var isNever: Bool { terms.isEmpty }
     public var isAlways: Bool { terms.contains { $0.isEmpty } }
 
-    /// Whether a legal member of the family fulfils it.
+    /// Whether a legal member of the family fulfils the condition.
     public func holds(in parameters: [Int: Int]) -> Bool {
       terms.contains { term in
         term.allSatisfy { literal in
@@ -24,22 +24,22 @@ public struct FamilyVerdict: Sendable {
   }
 
   public var property: Property
-  /// Where it fails.
+  /// The condition under which the property fails.
   public var fails: Condition
-  /// Where it holds only because its premise never comes true.
+  /// The condition under which the property holds only because its premise is never true.
   public var isVacuous: Condition
-  /// Whether a limit came first: nothing is then said of any configuration.
+  /// Whether a limit was reached; the verdict then covers no configuration.
   public var isUndetermined: Bool
-  /// A configuration in which it fails soonest, whose own exploration has a shortest trace; nil
-  /// where it never fails.
+  /// A configuration with a shortest counterexample, which a separate exploration finds; nil where
+  /// the property never fails.
   public var example: [Int: Int]?
-  /// The states of the example without observers, where sets of states were searched; 0 otherwise.
+  /// The number of states of the example without observers, from a symbolic search; 0 otherwise.
   public var exampleStates = 0
-  /// The states of the example in which it fails, where sets of states were searched and single
-  /// states show it.
+  /// The failing states of the example, from a symbolic search; nil where no single state shows the
+  /// failure.
   public var failingStates: FailingStates?
 
-  /// What a limit leaves of a property: no configuration is named as failing or as vacuous.
+  /// The verdict after a limit: no configuration is named as failing or as vacuous.
   static func undetermined(_ property: Property) -> FamilyVerdict {
     let none = Condition(terms: [], words: [])
     return FamilyVerdict(
@@ -47,17 +47,17 @@ public struct FamilyVerdict: Sendable {
   }
 }
 
-/// How much was explored for a family.
+/// The counts of the exploration of a family.
 public struct FamilyStatistics: Sendable, Hashable {
-  /// States that some configuration reaches.
+  /// The number of states that some configuration reaches.
   public var states = 0
   public var transitions = 0
   public var depth = 0
-  /// Whether all states were met.
+  /// Whether all states were found.
   public var isComplete = true
-  /// Whether no limit was reached, neither among the states nor while they were judged.
+  /// Whether no limit was reached, neither during the exploration nor during the checks.
   public var isJudged = true
-  /// Which engine explored it; sets of states count no transitions and measure no depth.
+  /// The engine; the symbolic engine counts no transitions and measures no depth.
   public var backend = Backend.explicit
 
   public init() {}

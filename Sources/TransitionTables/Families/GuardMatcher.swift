@@ -1,10 +1,10 @@
 import StateSpace
 
-/// Finds the guards that a state matches, all at once.
+/// Finds all guards that a state matches at once.
 ///
-/// For every four bits of the state that some guard looks at there is a table of sixteen sets:
-/// which guards those four bits do not rule out. A state's guards are the intersection of one set a
-/// table, as words of bits; so a thousand guards cost some hundred operations.
+/// For each four bits of the state that some guard tests there is a table of sixteen sets: the
+/// guards that a value of these bits does not rule out. The matching guards are the intersection of
+/// one set from each table, as words of bits, so a thousand guards cost some hundred operations.
 ///
 /// Source: the bit-parallel packet classification of Lakshman and Stiliadis, 1998.
 struct GuardMatcher {
@@ -17,12 +17,12 @@ struct GuardMatcher {
   let entries: [FamilyMachine.Entry]
   private let nibbles: [Nibble]
   private let width: Int
-  /// By nibble, value and word of the set.
+  /// The sets of guards, by nibble, value and word of the set.
   private let tables: [UInt64]
   private let all: [UInt64]
 
-  /// The most memory in bytes that a matcher of so many guards takes: a state has 128 times four
-  /// bits, each with sixteen sets.
+  /// The largest memory in bytes of a matcher for so many guards: a state has 128 nibbles, each
+  /// with sixteen sets.
   static func bytes(for count: Int) -> Int {
     count * MemoryLayout<FamilyMachine.Entry>.stride + 128 * 16 * (count + 63) / 64 * 8
   }
@@ -55,7 +55,7 @@ struct GuardMatcher {
     }
   }
 
-  /// Calls with each entry that the state matches, in order.
+  /// Calls a closure for each entry that the state matches, in order.
   func forEachMatch(of state: FamilyMachine.State, _ body: (FamilyMachine.Entry) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: max(width, 1)) { set in
       for word in 0..<width { set[word] = all[word] }
@@ -77,18 +77,18 @@ struct GuardMatcher {
   }
 }
 
-/// Which number each packed state has; open addressing over the states themselves.
+/// The number of each packed state: a hash table with open addressing over the states themselves.
 struct StateNumbers {
   private var slots = [Int32](repeating: -1, count: 1 << 12)
   private(set) var states: [FamilyMachine.State] = []
 
-  /// The number of a state, or nil.
+  /// Returns the number of a state, or nil.
   func number(of state: FamilyMachine.State) -> Int32? {
     let found = slots[place(of: state)]
     return found < 0 ? nil : found
   }
 
-  /// Adds a state that is not there; gives its number.
+  /// Adds a state that is not in the table and returns its number.
   mutating func add(_ state: FamilyMachine.State) -> Int32 {
     if states.count * 2 >= slots.count { grow() }
     let number = Int32(states.count)
@@ -102,7 +102,7 @@ struct StateNumbers {
     for (number, state) in states.enumerated() { slots[place(of: state)] = Int32(number) }
   }
 
-  /// Where a state is, or where it belongs.
+  /// The slot of a state, or the free slot where it belongs.
   private func place(of state: FamilyMachine.State) -> Int {
     var mixed: UInt64 = 0
     for word in 0..<8 {

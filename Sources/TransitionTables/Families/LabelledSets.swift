@@ -1,7 +1,7 @@
 import StateSpace
 
-/// The states of a family's search, each with the configurations in which it belongs to a set, for
-/// fixed points.
+/// Sets of states of a family's search, with the operations that fixpoints need: for each state the
+/// configurations in which it belongs to the set.
 struct LabelledSets: TemporalSets {
   let search: FamilySearch
   let backward: BackwardSteps
@@ -32,11 +32,11 @@ struct LabelledSets: TemporalSets {
     backward.closure(of: intersection(states, room), within: room, along: steps)
   }
 
-  /// For each state the configurations in which it shows that a claim about runs fails.
+  /// Returns for each state the configurations in which it shows the failure of a claim about runs.
   ///
   /// - Parameters:
-  ///   - atoms: where the claim's atoms hold.
-  ///   - steps: by classes of steps, which actions belong to one of them.
+  ///   - atoms: for each atom, the configurations by state in which it holds.
+  ///   - steps: maps classes of steps to the actions that belong to one of them.
   func failures(of claim: TemporalClaim, atoms: [[Diagram]], steps: ([Int]) -> Steps) -> [Diagram] {
     let points = FixedPoints(
       sets: self, along: claim.along.isEmpty ? { _ in true } : steps(claim.along),

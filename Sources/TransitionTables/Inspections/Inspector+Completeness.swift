@@ -1,7 +1,8 @@
 import StateSpace
 
 extension Inspector {
-  /// Rows outside one ladder with the same trigger and component must not meet.
+  /// Reports rows of different groups with the same trigger and component that can fire in one
+  /// state.
   func overlaps() -> [Diagnostic] {
     let union = model.groups.map { group in
       space.diagrams.or(group.rows.map { own[$0] })
@@ -46,7 +47,7 @@ extension Inspector {
     model.groups[group].ladder ?? model.groups[group].rows.first.map { model.rows[$0].fullID } ?? ""
   }
 
-  /// Every message that can be under way must be received in every place of its receiver.
+  /// Reports messages that can be under way and are not received in some state of their receiver.
   func incompleteMessages() -> [Diagnostic] {
     guard let register = model.messageSlot else { return [] }
     var found: [Diagnostic] = []
@@ -70,7 +71,7 @@ extension Inspector {
     return found
   }
 
-  /// Every urgent location must be left in every state.
+  /// Reports urgent locations that no row leaves in some state.
   func incompleteLocations() -> [Diagnostic] {
     var found: [Diagnostic] = []
     for (position, component) in model.components.enumerated() {
@@ -96,7 +97,7 @@ extension Inspector {
     return found
   }
 
-  /// Every call of the app must be answered wherever the system rests and the call is enabled.
+  /// Reports calls of the app that are enabled in some resting state and that no row answers.
   func incompleteCalls() -> [Diagnostic] {
     var found: [Diagnostic] = []
     let atRest = space.diagrams.not(space.condition(model.urgency))

@@ -1,16 +1,17 @@
 import StateSpace
 
-/// Which places, messages and a few more values can be met together, in any configuration.
+/// Computes the places, messages and other values that can occur together, in any configuration.
 ///
-/// A table says what each component does with each message wherever it is; but a message is sent
-/// only where the other component has come to by its own rows. An over-approximation of what can be
-/// met is enough to see that a row is never asked: a walk over the combinations of a few slots, in
-/// which everything else may have any value. Rows whose guard can hold with a combination lead on
-/// from it; what is written from untracked slots may be any value that the guard leaves.
+/// A table defines what each component does with each message in every place; but a message is only
+/// sent when its sender's rows have led there. An over-approximation suffices to show that a row
+/// never fires: a search over the combinations of a few tracked slots in which all other slots may
+/// have any value. Rows whose guard can hold in a combination lead to the next; a value written
+/// from untracked slots may be any that the guard admits.
 extension Inspector {
-  /// All combinations of the components' places, the message and some named slots that can be met,
-  /// and maybe more; names that the model does not have are left out. Costs the diagrams of all
-  /// rows, and a conjunction for each combination and row that its message or rest could fire.
+  /// Returns a superset of the reachable combinations of the components' places, the message and
+  /// some named slots; names that the model lacks are ignored. The cost is that of all rows'
+  /// diagrams, and one conjunction for each combination and each row that its message or its
+  /// resting state could fire.
   func meetings(tracking names: [String]) -> Diagram {
     if let known = knownMeetings { return known }
     let named = model.slots.indices.filter { names.contains(model.slots[$0].name) }
@@ -22,7 +23,8 @@ extension Inspector {
     return found
   }
 
-  /// What no row writes is what it was in the beginning, a message's fields too.
+  /// The condition that slots which no row changes, fields of messages included, have their initial
+  /// values.
   private func unwritten(nextTo tracked: [Int]) -> Diagram {
     let written = Set(
       model.rows.flatMap(\.updates).filter {
@@ -39,7 +41,7 @@ extension Inspector {
   }
 }
 
-/// The walk over combinations.
+/// The search over combinations.
 private struct MeetingSearch {
   private let inspector: Inspector
   private let model: Model
@@ -76,14 +78,14 @@ private struct MeetingSearch {
     return union(cubes[...])
   }
 
-  /// Halves first, so that large diagrams are joined seldom.
+  /// The union of cubes, by halves, so that large diagrams are seldom joined.
   private func union(_ cubes: ArraySlice<Diagram>) -> Diagram {
     guard cubes.count > 1 else { return cubes.first ?? .no }
     let middle = cubes.startIndex + cubes.count / 2
     return space.diagrams.or(union(cubes[..<middle]), union(cubes[middle...]))
   }
 
-  /// The rows that the message under way, or rest, could fire.
+  /// The rows that the message under way, or the resting state, could fire.
   private func candidates(of combination: [Int]) -> [Int] {
     if let slot = model.messageSlot, let at = tracked.firstIndex(of: slot), combination[at] != 0 {
       return messageOfCode[combination[at]].flatMap { rowsByTrigger[.message($0)] } ?? []
@@ -134,7 +136,7 @@ private struct MeetingSearch {
     }
     guard !seen.contains(combination) else { return }
     let cube = space.diagrams.and(zip(tracked, combination).map { space.equality($0, $1) })
-    // What is proved impossible is not met either.
+    // States that are proved impossible are excluded.
     guard space.diagrams.and(cube, inspector.possible) != .no else { return }
     seen.insert(combination)
     open.append(combination)

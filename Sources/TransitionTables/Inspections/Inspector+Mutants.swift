@@ -1,31 +1,31 @@
 import StateSpace
 
 extension Inspector {
-  /// What the inspections say of a mutant by themselves.
+  /// The result of the inspections of a mutant.
   public enum MutantJudgement: Sendable, Hashable {
-    /// The table is no longer one: what is wrong with it.
+    /// The table with the mutant is malformed, with the reason.
     case unviable(String)
-    /// No legal configuration and possible state distinguishes it from the table.
+    /// No legal configuration and possible state distinguishes the mutant from the table.
     case equivalent
-    /// Some would, but their places, messages and what else is tracked are never met together.
+    /// Some state would, but its combination of places, messages and tracked slots cannot occur.
     case unmet
-    /// A configuration and a state in which it behaves differently.
+    /// The mutant behaves differently in this configuration and state.
     case differs(String)
-    /// It takes too much work to decide. The inspector is of no use from then on.
+    /// The decision takes too much work. The inspector cannot be used afterwards.
     case open
   }
 
-  /// Judges a mutant against the table that this inspector holds.
+  /// Compares a mutant with the table that this inspector holds.
   ///
-  /// Only the ladders that it is in are looked at: whether a rung is dead that was not, whether
-  /// something is answered no more, or taken that another ladder takes; and whether anything is
-  /// different at all. Much cheaper than an inspection of the whole table with the mutant.
+  /// Only the ladders that contain the mutant are examined: whether a rung becomes dead, whether a
+  /// state is no longer answered, or is taken by two ladders, and whether the behaviour differs at
+  /// all. This is much cheaper than an inspection of the whole table with the mutant.
   ///
   /// - Parameters:
   ///   - mutant: the mutant.
-  ///   - names: slots that are distinguished to find out what can be met together, next to places
-  ///     and messages; nil to look at all possible states, which is much cheaper.
-  ///   - most: how often the work may be asked whether it is to end, once in 65,536 nodes at least.
+  ///   - names: the slots that are tracked in addition to places and messages to find the
+  ///     combinations that can occur; nil to consider all possible states, which is much cheaper.
+  ///   - most: the limit on the work, as a number of checks, one for every 65,536 nodes at least.
   public func judge(
     _ mutant: Mutant, meetingsTracking names: [String]? = nil, most: Int = .max
   ) -> MutantJudgement {
@@ -35,7 +35,7 @@ extension Inspector {
       asked += 1
       return asked > most
     }
-    // Little work asks nobody.
+    // Small amounts of work do not reach a check.
     if limit.endsWork(before: 0) { return .open }
     space.diagrams.limit = limit
     defer { space.diagrams.limit = nil }
@@ -48,7 +48,7 @@ extension Inspector {
     let groups = Set(mutant.rows.map { model.rows[$0.position].group }).sorted()
     var difference: String?
     var everDiffers = false
-    /// Remembers an example of where something differs, if it can be met.
+    /// Records a witness of a difference, if its state can occur.
     func note(_ condition: Diagram) {
       guard difference == nil, condition != .no else { return }
       difference = witness(space.diagrams.and(condition, met))
@@ -76,17 +76,17 @@ extension Inspector {
     return difference.map { .differs($0) } ?? (everDiffers ? .unmet : .equivalent)
   }
 
-  /// What a mutant changes of where the rows of a ladder fire.
+  /// The change that a mutant makes to the conditions under which the rows of a ladder fire.
   private struct Shift {
-    /// By row, where it fires with the mutant alone, and where without it alone.
+    /// By row, the states where it fires only with the mutant, and only without it.
     var moves: [Int: (gained: Diagram, lost: Diagram)] = [:]
-    /// What the ladder takes with the mutant alone, and without it alone.
+    /// The states that the ladder takes only with the mutant, and only without it.
     var gained = Diagram.no
     var lost = Diagram.no
   }
 
-  /// The ladder is followed only where the guard of some changed row differs, which is little; what
-  /// all its rungs leave is not.
+  /// Follows the ladder only where the guard of some changed row differs; that condition is small,
+  /// while the complement of all rungs is not.
   private func shift(of group: Int, with changed: [Int: Row]) -> Shift {
     let diagrams = space.diagrams
     let members = model.groups[group].rows
@@ -135,12 +135,12 @@ extension Inspector {
 
   private func wasAlive(_ id: String, in groups: [Int]) -> Bool {
     let all = model.rows.indices.filter { model.rows[$0].id == id }
-    // An instance in a ladder that is as it was keeps the row alive.
+    // An instance in an unchanged ladder keeps the row alive.
     guard all.allSatisfy({ groups.contains(model.rows[$0].group) }) else { return false }
     return all.contains { isMet(effective[$0]) }
   }
 
-  /// Where a row's updates come to something else, one condition a slot.
+  /// The conditions under which a row's updates have another result, one for each changed slot.
   private func effects(of row: Row, at position: Int) -> [Diagram] {
     let old = model.rows[position]
     guard row.updates != old.updates else { return [] }
@@ -154,7 +154,7 @@ extension Inspector {
     }
   }
 
-  /// Something that the group answered and answers no more, where it must be answered.
+  /// Returns a witness of a state that the group no longer answers although it must.
   private func gap(in group: Int, losing lost: Diagram) -> String? {
     guard let first = model.groups[group].rows.first else { return nil }
     // Actions may do nothing; app calls may not.
@@ -166,7 +166,7 @@ extension Inspector {
     return witness(lost).map { "no row answers: \($0)" }
   }
 
-  /// Something that the group takes and another one takes too.
+  /// Returns a witness of a state that both the group and another one take.
   private func clash(of group: Int, gaining gained: Diagram) -> String? {
     guard gained != .no,
       let first = model.groups[group].rows.first.map({ model.rows[$0] })

@@ -1,6 +1,6 @@
 extension Inspector {
-  /// Declarations that make no difference: parameters and variables that nothing reads, variables
-  /// that nothing writes, messages that nothing sends.
+  /// Reports declarations without influence: parameters and variables that are never read,
+  /// variables that are never written, messages that are never sent.
   func unused() -> [Diagnostic] {
     let read = model.slotsRead
     let written = Set(model.rows.flatMap { $0.updates.map(\.slot) })
@@ -37,8 +37,7 @@ extension Inspector {
 }
 
 extension Model {
-  /// The slots that anything reads: rows, actions, rules, properties, observers, evidence,
-  /// attempts.
+  /// The slots that are read by rows, actions, rules, properties, observers, evidence or attempts.
   package var slotsRead: Set<Int> {
     var expressions = rows.flatMap { [$0.when] + $0.updates.map(\.value) }
     expressions += actions.map(\.enabled)

@@ -2,15 +2,15 @@ import StateSpace
 
 /// The search for endless chains of urgent rows.
 ///
-/// It walks abstract control states: the locations, the message under way and the components' own
-/// enum variables, each known or unknown. From a resting place a row may fire if its guard agrees
-/// with what is known; afterwards its constant updates are known and its other updates unknown. The
-/// walk may see a chain too many, never one too few.
+/// The search visits abstract control states: the locations, the message under way and the
+/// components' own enum variables, each known or unknown. A row may fire if its guard is compatible
+/// with the known values; afterwards the values of its constant updates are known and those of its
+/// other updates unknown. The search may find a spurious chain, but misses none.
 extension Inspector {
-  /// What is known of the control slots, in the order of ``controlSlots``.
+  /// The known values of the control slots, in the order of ``controlSlots``; nil for unknown.
   private typealias Place = [Int?]
 
-  /// The slots that steer control: few values, mostly set to constants.
+  /// The slots that determine control: they have few values and are mostly set to constants.
   private var controlSlots: [Int] {
     model.slots.indices.filter { slot in
       switch model.slots[slot].kind {
@@ -23,7 +23,7 @@ extension Inspector {
     }
   }
 
-  /// An endless chain, if there is one.
+  /// Reports an endless chain, if there is one.
   func urgentCycles() -> [Diagnostic] {
     let slots = controlSlots
     var walk = CycleWalk()
@@ -46,7 +46,8 @@ extension Inspector {
       remedy: "let one of them come to rest, or bound the repetition")
   }
 
-  /// Where an action may be taken: no message, and a location that is known where only one rests.
+  /// The control state where an action may be taken: no message, and the location known where only
+  /// one is a resting one.
   private func resting(_ slots: [Int]) -> Place {
     slots.map { slot in
       if slot == model.messageSlot { return 0 }
@@ -58,7 +59,7 @@ extension Inspector {
     }
   }
 
-  /// What is known after a row, or nil where it cannot fire.
+  /// The control state after a row, or nil where the row cannot fire.
   private func place(_ before: Place, after position: Int, _ slots: [Int]) -> Place? {
     let values = zip(slots, before).compactMap { slot, value in value.map { (slot, $0) } }
     guard let known = space.fixedBits(values),
@@ -72,7 +73,7 @@ extension Inspector {
     return after
   }
 
-  /// The only value of a slot with which a row can fire, where its place or trigger says so.
+  /// The only value of a slot with which a row can fire, where its place or trigger determines one.
   private func only(_ slot: Int, in position: Int) -> Int? {
     let row = model.rows[position]
     guard case .location(let component) = model.slots[slot].kind, row.component == component,
@@ -89,8 +90,8 @@ extension Inspector {
     }
   }
 
-  /// The state of the depth-first walk: open places with the row that led on from each, and done
-  /// ones.
+  /// The state of the depth-first search: the places on the current path with the row that left
+  /// each, and the finished places.
   private struct CycleWalk {
     var done: Set<[Int?]> = []
     var open: [[Int?]] = []

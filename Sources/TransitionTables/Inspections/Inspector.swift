@@ -1,26 +1,26 @@
 import StateSpace
 
-/// Judges a table before any search, symbolically over all legal parameters and states.
+/// Inspects a table without exploring it, symbolically over all legal parameters and states.
 ///
-/// Guards must be disjoint outside ladders; ladders, urgent locations and app calls complete; no
-/// row dead, shadowed or without source; no chain of urgent rows endless; no update outside its
-/// range. Every complaint shows a configuration and a state in which it shows. These are the checks
-/// of Parnas's tables and of SCR.
+/// Guards must be disjoint outside ladders; ladders, urgent locations and app calls must be
+/// complete; no row may be dead, shadowed or without source, no chain of urgent rows endless, no
+/// update out of range. Every diagnostic shows a configuration and a state with the fault. These
+/// are the checks of Parnas's tables and of SCR.
 public final class Inspector {
   let model: Model
   let space: SymbolicSpace
-  /// By row, where it fires: trigger, place, `when:` and not an earlier rung.
+  /// The condition under which each row fires: trigger, place, `when:` and no earlier rung.
   let effective: RowConditions
-  /// By row, where its own guard holds.
+  /// The condition under which each row's own guard holds.
   let own: RowConditions
   private(set) var legal = Diagram.yes
   private(set) var possible = Diagram.yes
-  /// The variables that hold parameters.
+  /// The variables of parameters.
   private let configured: Set<Int>
-  /// See ``meetings(tracking:)``; nil before it was asked for.
+  /// The cached result of ``meetings(tracking:)``; nil before its first use.
   var knownMeetings: Diagram?
 
-  /// The codes of the inspections with what each is about.
+  /// The codes of the inspections, each with its subject.
   public static let codes: [(code: String, about: String)] = [
     ("inspect.overlap", "two rows outside a ladder want to fire in one state"),
     ("inspect.incomplete", "an urgent location, a message or an app call finds no row"),
@@ -34,7 +34,8 @@ public final class Inspector {
     ("inspect.unused", "a parameter or variable that nothing reads, or that nothing writes"),
   ]
 
-  /// An inspector that builds the diagrams of rows when they are asked for: most of the work.
+  /// An inspector of a model. The diagrams of rows, which are most of the work, are built on
+  /// demand.
   public init(_ model: Model) {
     self.model = model
     let order = Self.order(of: model)
@@ -56,12 +57,12 @@ public final class Inspector {
         }))
   }
 
-  /// The slots as the diagrams take them up.
+  /// The slots in the variable order of the diagrams.
   ///
-  /// What selects rows first, the places and the message: below it most rungs of a ladder are gone.
-  /// Then the parameters, which are what guards of all rows share. Last the parameters with an
-  /// index: a member of the index must be known before they are read, or all of them would have to
-  /// be remembered.
+  /// The slots that select rows come first, the places and the message: below them most rungs of a
+  /// ladder are excluded. Then come the parameters, which guards of all rows share. Parameters with
+  /// an index come last: a diagram must know the index before it reads them, or it would have to
+  /// remember them all.
   private static func order(of model: Model) -> [Int] {
     let selectors = model.components.map(\.locationSlot) + [model.messageSlot].compactMap(\.self)
     let indexed = Set(
@@ -73,7 +74,7 @@ public final class Inspector {
     return selectors + model.parameters.filter { !indexed.contains($0) } + rest + indexed.sorted()
   }
 
-  /// All complaints, errors first, in the order of their places.
+  /// Returns all diagnostics, errors first, in the order of their places.
   public func inspect() -> [Diagnostic] {
     let found =
       sources() + deadRows() + overlaps() + incompleteMessages() + incompleteLocations()
@@ -82,9 +83,9 @@ public final class Inspector {
     return sorted.filter { $0.severity == .error } + sorted.filter { $0.severity != .error }
   }
 
-  /// An example inside the legal and possible, or nil where there is none.
+  /// Returns an example of a condition that is legal and possible, or nil where there is none.
   ///
-  /// The conjunction is built step by step, so that the cheap cases stay cheap.
+  /// The conjunction is built step by step, so that simple cases stay cheap.
   func witness(_ condition: Diagram) -> String? {
     guard condition != .no else { return nil }
     let diagrams = space.diagrams
@@ -97,10 +98,10 @@ public final class Inspector {
     return describe(example.filter { relevant(condition).contains($0.slot) })
   }
 
-  /// Whether there is an example inside the legal and possible: see ``witness(_:)``.
+  /// Whether a condition has a legal and possible example; see ``witness(_:)``.
   ///
-  /// Mostly there is one under the first configuration that comes up, which takes far less work
-  /// than all configurations with everything that is possible in them.
+  /// The first configuration usually has one, which takes far less work than a conjunction over all
+  /// configurations.
   func isMet(_ condition: Diagram) -> Bool {
     let diagrams = space.diagrams
     let narrowed = diagrams.and(
@@ -142,8 +143,8 @@ public final class Inspector {
     }
   }
 
-  /// Where an action's row fires if its action is taken where it is not enabled, as a script may:
-  /// `enabled:` leaves out what an exploration need not repeat.
+  /// The condition under which an action's row fires when a script takes the action where it is not
+  /// enabled: `enabled:` excludes repetitions that an exploration does not need.
   private func beyondEnabling(_ position: Int) -> Diagram {
     let row = model.rows[position]
     guard case .action = row.trigger else { return .no }
@@ -156,7 +157,7 @@ public final class Inspector {
     }
   }
 
-  /// A row for a member is dead only if it is so for all members.
+  /// Reports dead rows; a row with instances is dead only if all of them are.
   private func deadRows() -> [Diagnostic] {
     var found: [Diagnostic] = []
     var seen = Set<String>()
@@ -187,7 +188,7 @@ public final class Inspector {
     var found: [Diagnostic] = []
     let observers = Set(model.observers.map(\.slot))
     for (position, row) in model.rows.enumerated() {
-      // Observers too: one that leaves its range would take the step with it.
+      // Observers are included: one that leaves its range would block the step.
       for update in model.updates(of: row, observers: observers) {
         guard case .integer(let range) = model.slots[update.slot].type else { continue }
         let outside = space.cases(update.value).filter { !range.contains($0.value) }
@@ -205,7 +206,7 @@ public final class Inspector {
     return found
   }
 
-  /// A variable keeps its initial value where its `where:` does not hold.
+  /// Reports updates that change a variable where its `where:` does not hold.
   private func absences() -> [Diagnostic] {
     var found: [Diagnostic] = []
     for (position, row) in model.rows.enumerated() {
@@ -228,7 +229,7 @@ public final class Inspector {
   private func privacy() -> [Diagnostic] {
     var found: [Diagnostic] = []
     for row in model.rows {
-      // What a channel takes up is no knowledge of the receiver.
+      // The part of the guard that excludes a channel's messages is not knowledge of the receiver.
       let read =
         (row.ownWhen ?? row.when).slots + row.updates.flatMap { $0.value.slots + [$0.slot] }
       for slot in Set(read).sorted() {

@@ -1,17 +1,18 @@
 import StateSpace
 
-/// Where each row of a table fires, as decision diagrams that are built when they are asked for.
+/// The conditions under which the rows of a table fire, as decision diagrams built on demand.
 ///
-/// An inspection of the whole table asks for all; judging one mutant asks for the ladders that it
-/// is in and their rivals. Cost of a row that was asked for before: none.
+/// An inspection of the whole table uses all of them; the inspection of one mutant uses its ladders
+/// and their rivals. Conditions are cached.
 final class RowConditions {
   private let model: Model
   private let space: SymbolicSpace
-  /// The conditions of the rows without their ladders' order; nil for those themselves.
+  /// The conditions without the order of ladders; nil where this object holds those.
   private let own: RowConditions?
   private var known: [Diagram?]
 
-  /// Conditions by the rows' own guards, or, given those, by the order of their ladders too.
+  /// The conditions of the rows' own guards, or, given those, the conditions with the order of
+  /// ladders.
   init(model: Model, space: SymbolicSpace, own: RowConditions? = nil) {
     self.model = model
     self.space = space
@@ -19,7 +20,7 @@ final class RowConditions {
     known = Array(repeating: nil, count: model.rows.count)
   }
 
-  /// Where the row, by position in ``Model/rows``, fires.
+  /// The condition under which a row, by position in ``Model/rows``, fires.
   subscript(row: Int) -> Diagram {
     if let condition = known[row] { return condition }
     let condition = own.map { build(row, $0) } ?? guardHolds(row)
@@ -31,8 +32,8 @@ final class RowConditions {
     space.condition(model.guardExpression(of: model.rows[row]))
   }
 
-  /// What earlier rungs take is taken from the rung's own guard, which is narrow; what all earlier
-  /// rungs leave is not.
+  /// Subtracts the earlier rungs from the rung's own guard, which is small; the complement of all
+  /// earlier rungs is not.
   private func build(_ row: Int, _ own: RowConditions) -> Diagram {
     model.groups[model.rows[row].group].rows.prefix { $0 != row }.reduce(own[row]) {
       left, earlier in

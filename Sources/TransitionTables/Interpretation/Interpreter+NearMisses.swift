@@ -1,17 +1,17 @@
 extension Interpreter {
-  /// Rows that stood where another one fired, under the same trigger, and whose guard was false:
-  /// the same row for another member first, as of `f = sms` next to `f = totp`, then those with the
-  /// fewest false parts, then those that stand nearest.
+  /// Returns rows with the same trigger that did not fire in place of another row because their
+  /// guard was false. The same row for another member comes first, such as `f = sms` next to
+  /// `f = totp`, then rows with the fewest false conjuncts, then the nearest in the table.
   ///
-  /// A row is left out where no state of the configuration lets it fire, as far as one part of its
+  /// Rows are omitted that no state of the configuration lets fire, as far as one conjunct of the
   /// guard shows that.
   ///
   /// - Parameters:
-  ///   - firing: what fired.
+  ///   - firing: the row that fired.
   ///   - before: the valuation in which it fired, inputs included.
-  ///   - limit: how many to name.
-  ///   - consequences: slots that earlier rows of the step have set; a row that only another value
-  ///     of these would let fire was decided there.
+  ///   - limit: the largest number of rows in the result.
+  ///   - consequences: slots that earlier rows of the step have set. A row that only another value
+  ///     of these would let fire is omitted, since the earlier row decided it.
   /// - Returns: positions in ``Model/rows``. Linear in the number of rows.
   public func nearMisses(
     of firing: Firing, before: [Int], limit: Int = 3, apartFrom consequences: Set<Int> = []

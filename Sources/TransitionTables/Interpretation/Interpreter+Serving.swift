@@ -1,13 +1,13 @@
 extension Interpreter {
-  /// Lets a component answer a message from outside the table by its own rows: the row that
-  /// receives it, and what follows until something is sent or the component rests. Nobody else
-  /// takes part, so whoever sent the message gets the answer too.
+  /// Makes a component answer a message from outside the table by its own rows: the row that
+  /// receives the message, and the rows after it until one sends something or the component rests.
+  /// No other component takes part, so the sender receives the answer.
   ///
   /// - Parameters:
-  ///   - message: by position in ``Model/messages``.
-  ///   - fields: the message's fields by slot; those left out have their first value.
-  ///   - valuation: a state at rest; fields of other messages may stand in it, as they do within
-  ///     one step of the table.
+  ///   - message: the message, by position in ``Model/messages``.
+  ///   - fields: the message's fields by slot; missing fields have their first value.
+  ///   - valuation: a state at rest. It may contain fields of other messages, as in one step of the
+  ///     table.
   /// - Returns: the rows that fired; empty where no row receives the message.
   public func serve(
     _ message: Int, fields: [Int: Int], to valuation: [Int]
@@ -21,7 +21,7 @@ extension Interpreter {
     return firings
   }
 
-  /// The row by which a component that serves leaves a state that is left at once.
+  /// Fires the row by which a serving component leaves an urgent state.
   ///
   /// - Parameter valuation: the state, which is urgent.
   public func goOn(from valuation: [Int]) throws(Fault) -> Firing {

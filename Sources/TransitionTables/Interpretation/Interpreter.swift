@@ -1,37 +1,38 @@
 /// Runs a model's rows one at a time over a valuation, straight from the table.
 ///
-/// Slow and plain on purpose: it is the second reading of the table against which compiled rules,
-/// counterexamples and replays are checked. Cost of a step is linear in the number of rows.
+/// It is slow and simple on purpose: a second implementation of the table's semantics, against
+/// which compiled rules, counterexamples and replays are checked. The cost of a step is linear in
+/// the number of rows.
 public struct Interpreter: Sendable {
   /// A row that fired, and the valuation after it.
   public struct Firing: Sendable, Hashable {
-    /// By position in ``Model/rows``.
+    /// The row, by position in ``Model/rows``.
     public var row: Int
     /// The value of every slot after the row.
     public var valuation: [Int]
   }
 
-  /// Why a step cannot be run to its end.
+  /// The reason why a step cannot be finished.
   public enum Fault: Error, Hashable, Sendable {
-    /// No row takes up a state that is left at once.
+    /// No row leaves an urgent state.
     case stuck(valuation: [Int])
-    /// Two rows want to fire.
+    /// Two rows can fire at once.
     case ambiguous(rows: [Int], valuation: [Int])
-    /// The rows chase each other without rest.
+    /// The rows fire without end.
     case endless
   }
 
   /// The table that is run.
   public let model: Model
-  /// The slots of the observers that are kept up to date.
+  /// The slots of the observers that are updated.
   public let observers: Set<Int>
 
-  /// The groups of rows by what triggers them, so that a step looks at few.
+  /// The groups of rows by their trigger, so that a step examines few of them.
   private let groupsByTrigger: [Row.Trigger: [Int]]
-  /// The model's ``Model/urgency``, which is put together anew each time it is asked for.
+  /// The model's ``Model/urgency``, stored because the model computes it anew for each access.
   private let urgency: Expression
 
-  /// An interpreter that keeps the given observers up to date.
+  /// An interpreter that updates the given observers.
   public init(model: Model, observers: Set<Int> = []) {
     self.model = model
     self.observers = observers
@@ -41,12 +42,13 @@ public struct Interpreter: Sendable {
       by: { model.rows[model.groups[$0].rows[0]].trigger })
   }
 
-  /// The initial valuation under the given parameters.
+  /// Returns the initial valuation under the given parameters.
   public func initial(parameters: [Int: Int]) -> [Int] {
     model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial }
   }
 
-  /// The rows that an action with these inputs would fire first; none where it does nothing.
+  /// Returns the rows that an action with these inputs would fire first; empty where it does
+  /// nothing.
   public func rows(for action: Int, inputs: [Int], in valuation: [Int]) -> [Int] {
     var valuation = valuation
     for (input, value) in zip(model.actions[action].inputs, inputs) {
@@ -55,7 +57,7 @@ public struct Interpreter: Sendable {
     return matching(valuation, [.action(action)])
   }
 
-  /// Runs one step: the action's row and all that follows until the system rests.
+  /// Runs one step: the action's row and all rows after it until the system rests.
   /// - Returns: the rows that fired; empty where the action does nothing.
   public func step(
     _ action: Int, inputs: [Int], from valuation: [Int]
@@ -68,7 +70,7 @@ public struct Interpreter: Sendable {
     return try goOn(after: fire(row, in: current))
   }
 
-  /// Runs a step whose first row is known.
+  /// Runs a step with a given first row.
   public func step(
     row: Int, action: Int?, inputs: [Int], from valuation: [Int]
   ) throws(Fault) -> [Firing] {
@@ -85,7 +87,7 @@ public struct Interpreter: Sendable {
   }
 
   /// Runs the rest of a step whose first row has fired, until the system rests.
-  /// - Returns: that row and all others.
+  /// - Returns: the first row and all others.
   public func goOn(after first: Firing) throws(Fault) -> [Firing] {
     var firings = [first]
     while let last = firings.last, isUrgent(last.valuation) {
@@ -98,7 +100,7 @@ public struct Interpreter: Sendable {
     return firings
   }
 
-  /// Fires an action's row alone, without what follows, wherever the action is possible.
+  /// Fires only an action's row, without the rows after it, wherever the action is possible.
   /// - Returns: nil where the action does nothing: it is not possible, or no row answers it.
   public func begin(
     _ action: Int, inputs: [Int], from valuation: [Int]
@@ -118,13 +120,12 @@ public struct Interpreter: Sendable {
     return try fireOnly(of: rows, in: current)
   }
 
-  /// Lets a component receive a message that somebody outside the table sends, and fires its row
-  /// alone.
+  /// Makes a component receive a message from outside the table, and fires only the receiving row.
   /// - Parameters:
-  ///   - message: the message, by its position in the model.
-  ///   - fields: the message's fields by slot; those left out have their first value.
-  ///   - valuation: the state in which it arrives.
-  /// - Returns: nil where no row receives it.
+  ///   - message: the message, by position in ``Model/messages``.
+  ///   - fields: the message's fields by slot; missing fields have their first value.
+  ///   - valuation: the state in which the message arrives.
+  /// - Returns: nil where no row receives the message.
   public func deliver(
     _ message: Int, fields: [Int: Int], to valuation: [Int]
   ) throws(Fault) -> Firing? {
@@ -142,7 +143,7 @@ public struct Interpreter: Sendable {
     return fire(row, in: valuation)
   }
 
-  /// A valuation at rest: what a step leaves behind when its messages are forgotten.
+  /// Returns a valuation at rest: transient slots and inputs are reset to their first value.
   public func rested(_ valuation: [Int]) -> [Int] {
     var valuation = valuation
     for slot in model.slots.indices where model.slots[slot].isTransient || isInput(slot) {
@@ -155,12 +156,12 @@ public struct Interpreter: Sendable {
     if case .input = model.slots[slot].kind { true } else { false }
   }
 
-  /// Whether the system must go on at once.
+  /// Whether the system is in an urgent state and must continue at once.
   public func isUrgent(_ valuation: [Int]) -> Bool {
     ConcreteEvaluator(valuation).holds(urgency)
   }
 
-  /// What can fire in an urgent state: the message under way is received first.
+  /// The triggers that can fire in an urgent state; a message under way comes first.
   private func urgentTriggers(in valuation: [Int]) -> [Row.Trigger] {
     guard let slot = model.messageSlot, valuation[slot] != 0 else { return [.none] }
     return model.messages.indices.filter {
@@ -168,12 +169,12 @@ public struct Interpreter: Sendable {
     }.map { .message($0) }
   }
 
-  /// The rows that match, respecting the order of ladders.
+  /// Returns the rows that match, with the order of ladders respected.
   func matching(_ valuation: [Int], _ triggers: [Row.Trigger]) -> [Int] {
     let evaluator = ConcreteEvaluator(valuation)
     return triggers.flatMap { trigger in
       let rows = (groupsByTrigger[trigger] ?? []).compactMap { group in
-        // The cheap part first: most rows start elsewhere.
+        // The cheap test first: most rows start elsewhere.
         model.groups[group].rows.first {
           isInPlace($0, valuation) && evaluator.holds(model.rows[$0].when)
         }
@@ -182,8 +183,8 @@ public struct Interpreter: Sendable {
     }
   }
 
-  /// Whether a row's component is in one of the locations that the row leaves. Rows are looked at
-  /// where they stand: a copy of one takes longer than all that is asked of it.
+  /// Whether a row's component is in one of the locations that the row leaves. The row is read in
+  /// place, because a copy costs more than the test.
   private func isInPlace(_ row: Int, _ valuation: [Int]) -> Bool {
     guard let component = model.rows[row].component, let from = model.rows[row].from else {
       return true
@@ -191,7 +192,7 @@ public struct Interpreter: Sendable {
     return from.contains(valuation[model.components[component].locationSlot])
   }
 
-  /// The valuation after a row; right-hand sides read the one before.
+  /// Returns the valuation after a row; right-hand sides read the valuation before it.
   private func fire(_ row: Int, in valuation: [Int]) -> Firing {
     let evaluator = ConcreteEvaluator(valuation)
     var after = valuation

@@ -1,11 +1,11 @@
 /// The left-hand side of an update: `x`, `x[sms]`, `x[f]` or `x[f in E]`.
 struct Assignment {
-  /// One slot that is assigned.
+  /// One slot that an assignment may write.
   struct Target {
     var slot: Int
-    /// Holds where this slot is the one meant; nil where it always is.
+    /// The condition under which this slot is written; nil where it always is.
     var condition: Expression?
-    /// The name that `x[f in E]` binds for this slot.
+    /// The name that `x[f in E]` binds for this slot, with its value.
     var binding: (name: String, value: TypedExpression)?
   }
 
@@ -71,7 +71,7 @@ struct Assignment {
       })
   }
 
-  /// A variable, or a location, which a row may give a value that it computes.
+  /// Whether a row may assign a computed value to a slot: it is a variable or a location.
   private static func isVariable(_ slot: Slot) -> Bool {
     switch slot.kind {
     case .variable, .location: true

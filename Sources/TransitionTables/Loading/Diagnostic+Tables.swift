@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// A complaint about a name that is declared a second time; a layer may have meant to replace it.
+  /// The diagnostic of a name that is declared twice; in a layer, `replace:` may have been meant.
   static func duplicate(
     _ subject: String, at location: SourceLocation, first: SourceLocation?, isInLayer: Bool = false
   ) -> Diagnostic {
@@ -10,7 +10,7 @@ extension Diagnostic {
       remedy: first.map { "it is also declared at \($0); \(remedy)" } ?? remedy)
   }
 
-  /// A complaint about a name that nothing bears, with the nearest of those that could be meant.
+  /// The diagnostic of an undeclared name, with the most similar of the possible names.
   static func unknownName(
     _ name: String, at location: SourceLocation, _ message: String, among names: [String],
     else remedy: String

@@ -1,8 +1,8 @@
-/// Reads the keys of a mapping once each and complains about those that nobody asked for.
+/// Reads each key of a mapping once and reports the keys that were not read.
 struct MappingReader {
   let entries: [LocatedNode.Entry]
   let location: SourceLocation
-  /// What the mapping describes, for messages: “a variable”.
+  /// The name of the described thing in messages: “a variable”.
   let subject: String
   private var known: [String] = []
 
@@ -31,13 +31,13 @@ struct MappingReader {
     return value
   }
 
-  /// The text of a scalar, or "" where the key is absent.
+  /// Returns the text of a scalar, or "" where the key is absent.
   mutating func text(_ key: String) throws(Diagnostic) -> String {
     guard let node = optional(key) else { return "" }
     return try node.requireText()
   }
 
-  /// A scalar or a sequence of scalars as a list; nil where the key is absent.
+  /// Returns a scalar or a sequence of scalars as a list; nil where the key is absent.
   mutating func words(_ key: String) throws(Diagnostic) -> [LocatedNode]? {
     guard let node = optional(key) else { return nil }
     if let elements = node.elements {
@@ -48,7 +48,7 @@ struct MappingReader {
     return [node]
   }
 
-  /// `true` or `false`, false where the key is absent.
+  /// Returns the boolean value of a key, false where it is absent.
   mutating func truth(_ key: String) throws(Diagnostic) -> Bool {
     guard let node = optional(key) else { return false }
     let text = try node.requireText()
@@ -60,7 +60,7 @@ struct MappingReader {
     return value
   }
 
-  /// Complaints about keys that nobody asked for.
+  /// The diagnostics of the keys that were not read.
   func unknownKeys() -> [Diagnostic] {
     entries.filter { !known.contains($0.key) }.map { entry in
       Diagnostic(
@@ -72,7 +72,7 @@ struct MappingReader {
 }
 
 extension LocatedNode {
-  /// The text of a scalar.
+  /// Returns the text of a scalar.
   func requireText() throws(Diagnostic) -> String {
     guard let text else {
       throw Diagnostic(
@@ -82,7 +82,7 @@ extension LocatedNode {
     return text
   }
 
-  /// Parses the scalar as an expression; columns in complaints are those of the file.
+  /// Parses the scalar as an expression; diagnostics have the columns of the file.
   func expression() throws(Diagnostic) -> SyntaxTree {
     try ExpressionParser.parse(try requireText(), in: textPlace)
   }

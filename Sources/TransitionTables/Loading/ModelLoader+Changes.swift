@@ -7,7 +7,7 @@ extension ModelLoader {
     }
   }
 
-  /// A rule about changes as it is written.
+  /// Reads a rule about changes.
   mutating func changeRule(_ node: LocatedNode) throws(Diagnostic) -> ChangeRule {
     var reader = try MappingReader(node, subject: "a rule about changes")
     let id = try reader.required("id").requireText()
@@ -32,7 +32,7 @@ extension ModelLoader {
     return rule
   }
 
-  /// A condition on one configuration; nil where the key is absent.
+  /// Reads a condition on one configuration; nil where the key is absent.
   func predicate(_ node: LocatedNode?) throws(Diagnostic) -> Expression? {
     try node.map { node throws(Diagnostic) in
       try configured(

@@ -60,7 +60,7 @@ extension ModelLoader {
     diagnostics += reader.unknownKeys()
   }
 
-  /// The value of `severity:`, `error` where it is absent.
+  /// Reads the value of `severity:`, `error` where it is absent.
   func severity(
     _ reader: inout MappingReader, among words: [String]
   ) throws(Diagnostic) -> String {
@@ -68,7 +68,7 @@ extension ModelLoader {
     return try severity(named: node, among: words)
   }
 
-  /// The severity that a node names.
+  /// Reads a severity from a node.
   func severity(
     named node: LocatedNode, among words: [String]
   ) throws(Diagnostic) -> String {
@@ -279,7 +279,8 @@ extension ModelLoader {
     return claims[0]
   }
 
-  /// `without:` names actors and actions, `within:` actions; a name that nothing bears is an error.
+  /// Reads `without:`, which names actors and actions, and `within:`, which names actions; unknown
+  /// names are errors.
   private func stepFilter(_ reader: inout MappingReader) throws(Diagnostic) -> Property.StepFilter {
     var filter = Property.StepFilter()
     let known = model.actions.map(\.actor) + model.actions.map(\.name)

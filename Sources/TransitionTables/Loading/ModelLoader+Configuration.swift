@@ -1,12 +1,11 @@
 extension ModelLoader {
-  /// An expression that is about the configuration alone, such as the condition of a rule of
-  /// legality.
+  /// Reads an expression that may read only parameters, such as the condition of a legality rule.
   ///
   /// - Parameters:
-  ///   - subject: what the expression belongs to, for the complaint.
-  ///   - remedy: what its expressions are for.
-  /// - Throws: `table.type` at the expression, where it has another type or reads what is no
-  ///   parameter.
+  ///   - subject: the declaration that contains the expression, for the diagnostic.
+  ///   - remedy: the advice of the diagnostic.
+  /// - Throws: `table.type` at the expression, where it has another type or reads a slot that is
+  ///   not a parameter.
   func configured(
     _ node: LocatedNode, of subject: String, expecting type: ValueType = .bool, remedy: String
   ) throws(Diagnostic) -> Expression {
@@ -19,9 +18,9 @@ extension ModelLoader {
     return expression
   }
 
-  /// The slot of the parameter that a node names.
+  /// Returns the slot of the parameter that a node names.
   ///
-  /// - Throws: `table.unknown-name` at the node, where there is none of that name.
+  /// - Throws: `table.unknown-name` at the node, where no parameter has the name.
   func parameter(_ node: LocatedNode) throws(Diagnostic) -> Int {
     try parameter(named: try node.requireText(), at: node.location)
   }
@@ -37,7 +36,7 @@ extension ModelLoader {
     return slot
   }
 
-  /// Parameters with their new values, `{ mfaMethods: "mfaMethods union {totp}" }`.
+  /// Reads parameters with their new values, `{ mfaMethods: "mfaMethods union {totp}" }`.
   func parameterChanges(
     _ node: LocatedNode, of subject: String, remedy: String
   ) throws(Diagnostic) -> [ParameterChange] {

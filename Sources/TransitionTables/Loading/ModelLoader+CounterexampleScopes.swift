@@ -19,7 +19,7 @@ extension ModelLoader {
     diagnostics += reader.unknownKeys()
   }
 
-  /// Values of parameters that choose what is explored, by slot.
+  /// Reads values of parameters that select what is explored, by slot.
   func choices(_ node: LocatedNode?) throws(Diagnostic) -> [Int: Int] {
     var values: [Int: Int] = [:]
     for entry in node?.entries ?? [] {

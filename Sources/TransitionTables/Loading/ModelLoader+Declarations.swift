@@ -14,7 +14,7 @@ extension ModelLoader {
   ) throws(Diagnostic) {
     let subject = kind == .parameter ? "a parameter" : "an assumption"
     var reader = try MappingReader(entry.value, subject: subject)
-    // An assumption is a boolean unless it says otherwise.
+    // An assumption is a boolean unless it declares another type.
     let isPlain =
       kind == .assumption
       && ["bool", "values", "enum", "set", "range"]
@@ -40,7 +40,7 @@ extension ModelLoader {
       Symbol(name: entry.key, index: index, slots: slots, type: type), at: entry.keyLocation)
   }
 
-  /// `fact:` and `evidence:` of an assumption, which stand next to its default.
+  /// Reads `fact:` and `evidence:` of an assumption, which are written next to its default.
   private func readAssumptionSource(_ reader: inout MappingReader) throws(Diagnostic) -> Source? {
     let confidence = try reader.text("confidence")
     let evidence = try reader.text("evidence")
@@ -50,7 +50,7 @@ extension ModelLoader {
     return source.fact.isEmpty ? nil : source
   }
 
-  /// `document: { OWNER: PROPERTY, absent: … }` of a parameter.
+  /// Reads `document: { OWNER: PROPERTY, absent: … }` of a parameter.
   private func documentProperty(_ node: LocatedNode) throws(Diagnostic) -> DocumentProperty {
     let texts = ["answer", "absent"]
     let owners = (node.entries ?? []).filter { !texts.contains($0.key) }
@@ -65,7 +65,8 @@ extension ModelLoader {
       absence: try node[texts[1]]?.requireText() ?? "")
   }
 
-  /// `setting: false` of a parameter that says what is explored and not what is configured.
+  /// Reads `setting: false` of a parameter that selects what is explored instead of being
+  /// configured.
   private func readSetting(_ reader: inout MappingReader) throws(Diagnostic) -> Bool {
     guard let node = reader.optional("setting") else { return true }
     guard try node.requireText() == "false" else {
@@ -76,13 +77,13 @@ extension ModelLoader {
     return false
   }
 
-  /// One name, or one for each member of the enum that indexes it: `define[start]`.
+  /// The name itself, or one name for each member of the index enum: `define[start]`.
   private func slotNames(of name: String, index: Int?) -> [String] {
     index.map { id in model.types.enums[id].members.map { "\(name)[\($0)]" } } ?? [name]
   }
 
-  /// Reads the shared variables: first those with a type of their own, and once the components are
-  /// known those that have the type of another.
+  /// Reads the shared variables: first those that declare their own type and, once the components
+  /// are known, those with the type of another variable (`like:`).
   mutating func readVariables(like isLike: Bool) {
     for entry in sections["variables"] ?? [] where (entry.value["like"] != nil) == isLike {
       attempt { loader throws(Diagnostic) in try loader.readVariable(entry, component: nil) }
@@ -111,7 +112,7 @@ extension ModelLoader {
       Symbol(name: entry.key, index: index, slots: slots, type: type), at: entry.keyLocation)
   }
 
-  /// `where:` of a variable, a condition on parameters; everywhere if it is absent.
+  /// Reads `where:` of a variable, a condition on parameters; true if it is absent.
   private func readPresence(_ reader: inout MappingReader) throws(Diagnostic) -> Expression {
     guard let node = reader.optional("where") else { return .yes }
     let presence = try checker.check(try node.expression(), expecting: .bool)
@@ -205,8 +206,8 @@ extension ModelLoader {
       parameters: parameters, body: try definitionBody(entry.value, of: parameters))
   }
 
-  /// The body of a definition; one that is a mapping has a value for each member of its parameter,
-  /// or for some and `else:`.
+  /// Returns the body of a definition. A mapping gives a value for each member of its parameter, or
+  /// for some and `else:`.
   private func definitionBody(
     _ node: LocatedNode, of parameters: [(name: String, domain: Int)]
   ) throws(Diagnostic) -> SyntaxTree {
@@ -273,7 +274,7 @@ extension ModelLoader {
 }
 
 extension StringProtocol {
-  /// The text without blanks at its ends.
+  /// The text without white space at its ends.
   var trimmed: String {
     var text = Substring(self)
     while text.first?.isWhitespace == true { text = text.dropFirst() }

@@ -1,14 +1,14 @@
 extension ModelLoader {
-  /// What fragments may not say, because each row says it itself.
+  /// The keys that fragments may not contain, because each row has its own.
   private static let ownKeys = ["id", "for", "each"]
 
-  /// A row together with the fragments that it names under `with:`.
+  /// Returns a row with the fragments merged that it names under `with:`.
   ///
-  /// What the row says itself goes before what a fragment says; only `set:`, `effects:` and the
+  /// The row's own keys take precedence over those of a fragment; only `set:`, `effects:` and the
   /// fields of a message that both send are joined.
-  /// - Parameter open: the fragments that are being written out, which may name others.
-  /// - Throws: a complaint about a fragment that is not there or names itself, about a variable
-  ///   that is set twice, and about a key that two fragments say.
+  /// - Parameter open: the fragments that are being expanded, to detect cycles.
+  /// - Throws: a diagnostic of a fragment that is unknown or contains itself, of a variable that is
+  ///   set twice, or of a key that two fragments have.
   func complete(
     _ node: LocatedNode, within open: [String] = []
   ) throws(Diagnostic) -> LocatedNode {
@@ -32,9 +32,9 @@ extension ModelLoader {
     return result
   }
 
-  /// Adds an entry that is new, or joins it to the one that is there: updates, effects, and the
-  /// fields of one message.
-  /// - Returns: false where the key is there and cannot be joined.
+  /// Adds a new entry, or joins it with the existing one: updates, effects, and the fields of one
+  /// message.
+  /// - Returns: false where the key exists and cannot be joined.
   private static func join(
     _ entry: LocatedNode.Entry, to entries: inout [LocatedNode.Entry]
   ) throws(Diagnostic) -> Bool {
@@ -73,7 +73,7 @@ extension ModelLoader {
     return first + second
   }
 
-  /// The entries of a fragment that is used by its name, or as `{ name: { placeholder: word } }`.
+  /// The entries of a fragment that is used by name, or as `{ name: { placeholder: word } }`.
   private func fragment(
     _ use: LocatedNode, within open: [String]
   ) throws(Diagnostic) -> [LocatedNode.Entry] {

@@ -1,10 +1,10 @@
 extension ModelLoader {
-  /// Enables the actions that rows grant where one of these rows would fire: what a request is
-  /// refused for is said once, in the ladder that receives it.
+  /// Enables the actions that rows grant in the states where one of these rows would fire. So the
+  /// reasons for a refusal are declared once, in the ladder that receives the request.
   ///
-  /// A row that `grants:` an action is come to by a request with the action's inputs in the fields
-  /// of the same names, and the first value in the others. Next to that holds the action's
-  /// `enabled:`.
+  /// A row with `grants:` receives a request whose fields have the values of the action's inputs
+  /// with the same names, and first values otherwise. The action's own `enabled:` must hold in
+  /// addition.
   mutating func enableGrantedActions() {
     var granted: [Int: [Expression]] = [:]
     for group in model.groups {
@@ -26,8 +26,8 @@ extension ModelLoader {
     }
   }
 
-  /// What the fields of the message that a row receives are for an action: its inputs of the same
-  /// names, and first values.
+  /// The values of the received message's fields for an action: its inputs with the same names, and
+  /// first values otherwise.
   private func fieldValues(
     of row: Row, from position: Int
   ) throws(Diagnostic) -> [Int: Expression] {

@@ -1,10 +1,10 @@
 extension ModelLoader {
-  /// What a node picks among names: one name or group, a list of such, `{ not: … }` for all others,
-  /// `{ in: …, not: … }` for all of some others.
+  /// Returns the names that a node selects: one name or group, a list of such, `{ not: … }` for all
+  /// others, or `{ in: …, not: … }` for all in one selection and not in another.
   ///
   /// - Parameters:
-  ///   - all: what `not:` is a complement of where there is no `in:`; nil where that is nothing.
-  ///   - resolve: the names that a word stands for.
+  ///   - all: the complement for a `not:` without `in:`; nil where that is not permitted.
+  ///   - resolve: returns the names that a word stands for.
   func picked(
     _ node: LocatedNode, among all: [LocatedNode]?,
     by resolve: (LocatedNode) throws(Diagnostic) -> [LocatedNode]
@@ -43,7 +43,7 @@ extension ModelLoader {
 
   // MARK: Locations
 
-  /// Reads `groups:` next to the locations of a component; a group may use those above it.
+  /// Reads the `groups:` of a component's locations; a group may use those above it.
   mutating func readLocationGroups(_ node: LocatedNode?, of id: Int) throws(Diagnostic) {
     guard let node else { return }
     for entry in try MappingReader(node, subject: "`groups`").entries {
@@ -52,7 +52,7 @@ extension ModelLoader {
     }
   }
 
-  /// The locations that a `from:` or a group picks.
+  /// Returns the locations that a `from:` or a group selects.
   func locations(_ node: LocatedNode, of id: Int) throws(Diagnostic) -> [Int] {
     let words = node.elements ?? [node]
     if words.allSatisfy({ $0.text != nil }) {
@@ -88,7 +88,7 @@ extension ModelLoader {
 
   // MARK: Messages
 
-  /// Reads `groups:` of messages, where a group may use those above it, and writes them out in the
+  /// Reads the `groups:` of messages, where a group may use those above it, and expands them in the
   /// keys of `translations:`.
   mutating func readMessageGroups() {
     for entry in sections["groups"] ?? [] {
@@ -109,7 +109,8 @@ extension ModelLoader {
     }
   }
 
-  /// The messages that a `receive:` picks, a group, a translation and exceptions among them.
+  /// Returns the messages that a `receive:` selects; it may name groups, translations and
+  /// exceptions.
   func messages(
     of node: LocatedNode, among all: [LocatedNode]?
   ) throws(Diagnostic) -> [LocatedNode] {
@@ -121,7 +122,7 @@ extension ModelLoader {
     }
   }
 
-  /// The position of a message.
+  /// Returns the position of a message that a node names.
   func messageNamed(_ node: LocatedNode) throws(Diagnostic) -> Int {
     let name = try node.requireText()
     guard let message = model.message(named: name) else {
@@ -132,7 +133,7 @@ extension ModelLoader {
     return message
   }
 
-  /// A group has a name of its own, so that a word is the same everywhere.
+  /// Requires a group to have a unique name, so that a word has the same meaning everywhere.
   private func requireFree(
     _ entry: LocatedNode.Entry, among names: [String]
   ) throws(Diagnostic) {

@@ -1,5 +1,5 @@
 extension ModelLoader {
-  /// Reads `means:`, `access:` and what actions need and give of them.
+  /// Reads `means:`, `access:`, and the means that actions need and give.
   mutating func readMeans() {
     for entry in sections["means"] ?? [] {
       attempt { loader throws(Diagnostic) in try loader.readMeans(entry) }
@@ -31,7 +31,7 @@ extension ModelLoader {
 
   func number(_ key: String, _ reader: inout MappingReader) throws(Diagnostic) -> Int {
     let node = try reader.required(key)
-    // Sums of them do not overflow.
+    // The limit prevents an overflow of sums.
     guard let number = Int(try node.requireText()), (1...1_000_000).contains(number) else {
       throw Diagnostic(
         "table.type", at: node.location, "`\(key)` cannot be `\(node.text ?? "")`",
@@ -79,7 +79,7 @@ extension ModelLoader {
     }
   }
 
-  /// A parameter that is true or false.
+  /// Returns the slot of a boolean parameter.
   private func switchNamed(_ name: String, at place: SourceLocation) throws(Diagnostic) -> Int {
     let switches = model.parameters.filter { model.slots[$0].type == .bool }
     guard let slot = switches.first(where: { model.slots[$0].name == name }) else {
@@ -133,7 +133,7 @@ extension ModelLoader {
     }
   }
 
-  /// A command line, or its parts with conditions, which stand one behind the other.
+  /// Reads a command line, or its parts with conditions, which are joined in order.
   private func command(_ node: LocatedNode, of action: Int) throws(Diagnostic) -> [CommandPart] {
     guard let elements = node.elements else {
       return [CommandPart(condition: .yes, text: try node.requireText())]
@@ -153,7 +153,7 @@ extension ModelLoader {
     return parts
   }
 
-  /// `none`, one means, a list of them, or conditions by means.
+  /// Reads `none`, a single means, a list of them, or a condition for each means.
   private func uses(
     _ node: LocatedNode, of action: Int, where premise: Expression
   ) throws(Diagnostic) -> [MeansUse] {
@@ -181,8 +181,8 @@ extension ModelLoader {
 }
 
 extension Model {
-  /// The command line that does what a step of an action with some inputs does; nil where the table
-  /// has none.
+  /// Returns the command line for a step of an action with some inputs; nil where the table has
+  /// none.
   public func command(of action: Int, inputs: [Int]) -> String? {
     var valuation = slots.map(\.initial)
     for (input, value) in zip(actions[action].inputs, inputs) { valuation[input.slot] = value }
@@ -196,13 +196,12 @@ extension Model {
 }
 
 extension CompiledModel {
-  /// The means that a step of an action with some inputs needs, each with the states in which it
-  /// does.
+  /// Returns the means that a step of an action with some inputs needs, each with its condition.
   public func needs(of action: Int, inputs: [Int]) -> [MeansUse] {
     given(model.actions[action].needs, action, inputs)
   }
 
-  /// The means that such a step gives where it succeeds, each with the states in which it does.
+  /// Returns the means that a successful step of an action gives, each with its condition.
   public func gives(of action: Int, inputs: [Int]) -> [MeansUse] {
     given(model.actions[action].gives, action, inputs)
   }

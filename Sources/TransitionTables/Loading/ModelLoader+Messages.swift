@@ -1,9 +1,9 @@
 extension ModelLoader {
-  /// The most values of a register of messages; no set is ever made of them.
+  /// The most values of a message register; no set of messages is ever built.
   static let mostMessages = 256
 
-  /// Reads `messages:`; messages to components share one register, answers to the app another, so
-  /// that one of each can be under way.
+  /// Reads `messages:`. Messages to components share one register and answers to the app another,
+  /// so that one of each can be under way.
   mutating func readMessages() {
     var declared: [(entry: LocatedNode.Entry, receiver: Int?)] = []
     for entry in sections["messages"] ?? [] {
@@ -165,13 +165,13 @@ extension ModelLoader {
     }
   }
 
-  /// A condition on an action: on the state, and on its inputs.
+  /// Reads a condition on the state and on an action's inputs.
   private func condition(_ node: LocatedNode, on action: Int) throws(Diagnostic) -> Expression {
     try checked(
       node, expecting: .bool, by: checker(forInputsOf: action), in: .table(action: action))
   }
 
-  /// The type checker with an action's inputs visible by name.
+  /// Returns the type checker with an action's inputs visible by name.
   func checker(forInputsOf action: Int) -> TypeChecker {
     var checker = self.checker
     for input in model.actions[action].inputs {

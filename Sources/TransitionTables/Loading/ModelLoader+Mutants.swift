@@ -1,7 +1,6 @@
 extension ModelLoader {
-  /// The guard with one change each: without one of its parts, and with one of its comparisons
-  /// turned into its opposite or changed. All are read from the text as it was written, before
-  /// definitions and comprehensions are written out.
+  /// Returns the mutants of a guard: each drops one conjunct, or negates or changes one comparison.
+  /// They are derived from the text as written, before definitions and comprehensions are expanded.
   func mutants(
     in node: LocatedNode, by checker: TypeChecker
   ) throws(Diagnostic) -> [GuardMutant] {
@@ -23,7 +22,7 @@ extension ModelLoader {
           row: 0, operation: .conjunctDropped, place: Self.start(of: dropped), when: expression))
     }
     for change in Self.changes(of: tree, by: checker) {
-      // Of a definition's argument the opposite may have another type.
+      // The negation of a definition's argument may have another type.
       guard let expression = try? checker.check(change.tree, expecting: .bool) else { continue }
       found.append(
         GuardMutant(
@@ -33,11 +32,12 @@ extension ModelLoader {
     return found
   }
 
-  /// The guard with one part more, which the rung before it has, or which the rung behind it lacks:
-  /// a line that was copied from the neighbour, or a case that was left to it by mistake.
+  /// Returns the mutants of a guard with one more conjunct: one that the previous rung has, or the
+  /// negation of one that the next rung has. They model a line copied from a neighbour, or a case
+  /// left to it by mistake.
   ///
-  /// A part that does not stand on its own here, because it speaks of what the neighbour alone
-  /// binds, is left out.
+  /// A conjunct that cannot be checked here, because it reads names that only the neighbour binds,
+  /// is omitted.
   func mutants(
     adding guards: (before: LocatedNode?, behind: LocatedNode?), to node: LocatedNode,
     by checker: TypeChecker
@@ -61,7 +61,7 @@ extension ModelLoader {
           detail: " (\(name):\(start.column))",
           when: .and([isNegated ? .not(added) : added, own])))
     }
-    // The whole guard of the rung before would leave nothing to this one.
+    // The whole guard of the previous rung would leave no state to this one.
     if let before, before.count > 1 {
       for part in before { add(part, isNegated: false) }
     }
@@ -74,7 +74,7 @@ extension ModelLoader {
     return conjuncts(of: left) + conjuncts(of: right)
   }
 
-  /// Where a phrase begins; an operator stands behind its first operand.
+  /// The place where a phrase begins; an operator's own location is after its first operand.
   private static func start(of tree: SyntaxTree) -> SourceLocation {
     guard case .binary(_, let left, _) = tree.phrase else { return tree.location }
     return start(of: left)
@@ -84,7 +84,7 @@ extension ModelLoader {
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .member, .subset, .meets,
   ]
 
-  /// A guard with one comparison changed.
+  /// A guard with one changed comparison.
   private struct Change {
     var tree: SyntaxTree
     var operation: Mutant.Operation
@@ -92,7 +92,7 @@ extension ModelLoader {
     var detail = ""
   }
 
-  /// The tree with one comparison changed, in each way, for each comparison.
+  /// Returns the tree with each comparison changed in each possible way.
   private static func changes(of tree: SyntaxTree, by checker: TypeChecker) -> [Change] {
     func rebuilt(
       _ inner: SyntaxTree, by checker: TypeChecker, _ make: (SyntaxTree) -> SyntaxTree.Phrase
@@ -127,7 +127,7 @@ extension ModelLoader {
     case .comprehension(let kind, let variable, let domain, let condition):
       var inner = checker
       if let id = checker.types.named(domain) {
-        // Any member: it is there for the type of what is compared.
+        // The value is arbitrary: only the type of the variable matters.
         inner.scope[variable] = TypedExpression(.constant(0), .member(id))
       }
       return rebuilt(condition, by: inner) {
@@ -136,9 +136,9 @@ extension ModelLoader {
     }
   }
 
-  /// What somebody could have written instead of a comparison: the neighbouring member of an enum,
-  /// everything but the other neighbour, a limit that is one off. Of two members the opposite is
-  /// all there is.
+  /// The comparisons that an author could have written instead: with the adjacent member of an
+  /// enum, with everything except the other neighbour, or with a limit that is off by one. For an
+  /// enum of two members only the negation remains.
   private static func others(
     than operation: SyntaxTree.Operator, _ a: SyntaxTree, _ b: SyntaxTree, by checker: TypeChecker
   ) -> [(phrase: SyntaxTree.Phrase, detail: String)] {

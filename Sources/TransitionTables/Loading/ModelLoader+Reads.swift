@@ -1,20 +1,20 @@
 extension ModelLoader {
-  /// Who reads an expression, and so what it may speak of.
+  /// The context of an expression, which determines what it may read.
   enum ReadingPlace {
-    /// A row, or the `enabled:` of an action: the state, and the inputs of its own action.
+    /// A row, or the `enabled:` of an action: it reads the state and the inputs of its own action.
     case table(action: Int?)
-    /// An observer's update: the same, and observers.
+    /// An observer's update: it reads the same, and observers.
     case observer(action: Int?)
-    /// A property: states and observers, no inputs.
+    /// A property: it reads states and observers, but no inputs.
     case property
-    /// `never:` and `attempt:`: states alone.
+    /// `never:` and `attempt:`: they read only states.
     case states
   }
 
-  /// Type-checks an expression and makes sure that it reads only what its place may read.
+  /// Type-checks an expression and verifies that it reads only what its context permits.
   ///
-  /// Inputs exist only while their action is taken, and observers must not influence what they
-  /// observe: composed in or not, the rows do the same.
+  /// Inputs exist only while their action is taken. Observers must not influence what they observe:
+  /// the rows behave the same with and without them.
   func checked(
     _ node: LocatedNode, expecting type: ValueType, by checker: TypeChecker,
     in place: ReadingPlace

@@ -1,8 +1,9 @@
 extension ModelLoader {
-  /// `says:` of a variable: one for each slot, none where it is absent.
+  /// Reads `says:` of a variable: one result for each slot, none where the key is absent.
   ///
-  /// A phrase for each value, or a pair of phrases, the second for whoever has it not; of a set a
-  /// pair for each member. Of an indexed variable all that for each member of its index.
+  /// It contains a phrase for each value, or a pair of phrases, the second for a person who does
+  /// not have the value; for a set a pair for each member. An indexed variable has all of these for
+  /// each member of its index.
   func readSayings(
     _ reader: inout MappingReader, of type: ValueType, index: Int?
   ) throws(Diagnostic) -> [Sayings] {
@@ -30,7 +31,7 @@ extension ModelLoader {
     return Sayings(phrases: phrases)
   }
 
-  /// One part for each name, in the order of the names; nothing else.
+  /// The parts of a node for some names, in the order of the names; other keys are errors.
   private func parts(
     _ node: LocatedNode, _ names: [String]
   ) throws(Diagnostic) -> [LocatedNode] {

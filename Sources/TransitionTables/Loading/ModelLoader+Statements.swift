@@ -1,6 +1,6 @@
 extension ModelLoader {
-  /// Reads the statements of source documents; rows, properties and rules that they name must be
-  /// there. Scenarios are no part of a model and are looked up by whoever runs them.
+  /// Reads the statements of source documents. Rows, properties and rules that they name must
+  /// exist. Scenarios are not part of a model; the code that runs them looks them up.
   mutating func readStatements() {
     for node in lists["statements"] ?? [] {
       attempt { loader throws(Diagnostic) in
@@ -84,7 +84,7 @@ extension ModelLoader {
       condition: condition, text: conditionNode.text ?? "", evidence, otherwise: otherwise)
   }
 
-  /// One binding, or a list of them, all of which are meant.
+  /// Reads one piece of evidence, or a list of which every element is required.
   private mutating func everything(
     in node: LocatedNode, subject: String
   ) throws(Diagnostic) -> [Statement.Evidence] {

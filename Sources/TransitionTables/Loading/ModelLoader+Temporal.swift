@@ -32,7 +32,7 @@ extension ModelLoader {
     }
   }
 
-  /// The words of a key, each among known ones.
+  /// Reads the words of a key, each of which must be a known one.
   private func names(
     _ reader: inout MappingReader, _ key: String, among known: [String], _ complaint: String
   ) throws(Diagnostic) -> [String] {
@@ -49,7 +49,7 @@ extension ModelLoader {
     return found
   }
 
-  /// The claim about runs that a property makes, if it makes one: `temporal:` with a formula, or a
+  /// Reads the claim about runs of a property, if it has one: `temporal:` with a formula, or a
   /// pattern.
   mutating func temporalClaim(
     _ reader: inout MappingReader, checker: TypeChecker
@@ -69,7 +69,7 @@ extension ModelLoader {
         (.or(.not(question), .allFinally(answer)), "response \(text)", true))
     }
     if let node = reader.optional("precedence") {
-      // Nothing comes to the second without having come to the first before.
+      // No run reaches the second without having reached the first before.
       let (later, earlier, text) = try pair(node, "of", "by", &formulaReader)
       formulas.append(
         (
@@ -98,7 +98,7 @@ extension ModelLoader {
     return (.temporal(claim), first.text)
   }
 
-  /// The two parts of a pattern.
+  /// Reads the two parts of a pattern.
   private func pair(
     _ node: LocatedNode, _ first: String, _ second: String, _ formulas: inout TemporalReader
   ) throws(Diagnostic) -> (TemporalFormula, TemporalFormula, String) {
@@ -139,14 +139,14 @@ extension ModelLoader {
   }
 }
 
-/// Reads formulas of computation tree logic: the expression language with the operators `AG`, `AF`,
-/// `AX`, `EG`, `EF`, `EX`, `AU(p, q)` and `EU(p, q)` around it.
+/// Reads formulas of computation tree logic: the expression language, extended by the operators
+/// `AG`, `AF`, `AX`, `EG`, `EF`, `EX`, `AU(p, q)` and `EU(p, q)`.
 ///
-/// What contains no such operator is a state predicate, type-checked like any other.
+/// A phrase without such an operator is a state predicate, type-checked like any other.
 struct TemporalReader {
   let loader: ModelLoader
   let checker: TypeChecker
-  /// The state predicates met so far.
+  /// The state predicates that were read so far.
   var atoms: [Expression] = []
 
   private static let unary: [String: @Sendable (TemporalFormula) -> TemporalFormula] = [
@@ -163,7 +163,7 @@ struct TemporalReader {
     self.checker = checker
   }
 
-  /// The formula of a scalar; columns in complaints are those of the file.
+  /// Reads the formula of a scalar; diagnostics have the columns of the file.
   mutating func read(_ node: LocatedNode) throws(Diagnostic) -> TemporalFormula {
     try formula(try node.expression())
   }

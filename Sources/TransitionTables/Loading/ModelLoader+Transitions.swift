@@ -15,7 +15,7 @@ extension ModelLoader {
     for group in model.groups {
       for row in group.rows.map({ model.rows[$0] }) {
         if let first = seen[row.fullID], first != row.location {
-          // A layer may put its row before the one that was there.
+          // A layer may insert its row before the existing one.
           let isOwn = layerOfFile[row.location.file] == nil && layerOfFile[first.file] != nil
           complain(
             ofDuplicate: "the row `\(row.fullID)`", at: isOwn ? first : row.location,
@@ -26,8 +26,8 @@ extension ModelLoader {
     }
   }
 
-  /// What a ladder that comes before the receivers takes up is nothing for them: their guards are
-  /// conjoined with the negation of its rungs' guards.
+  /// Removes the messages that a ladder before the receivers takes up from those that the
+  /// receivers' rows accept: their guards are conjoined with the negation of its rungs' guards.
   private mutating func putBefore() {
     for group in model.groups where group.isBefore {
       guard let first = group.rows.first.map({ model.rows[$0] }) else { continue }
@@ -46,20 +46,20 @@ extension ModelLoader {
     }
   }
 
-  /// What the rows of a ladder share.
+  /// The context that the rows of a ladder share.
   struct RowContext {
     var ladder: String?
-    /// Whether the ladder takes messages up before those who receive them.
+    /// Whether the ladder takes messages up before their receivers.
     var isBefore = false
     var component: LocatedNode?
     var on: LocatedNode?
     var receive: LocatedNode?
-    /// The one message that is meant where `receive:` names several.
+    /// The message of this instance, where `receive:` names several.
     var received: LocatedNode?
     var from: LocatedNode?
     var bindings: LocatedNode?
     var because: LocatedNode?
-    /// The guards of the rungs next to this one, from which mutants take a part.
+    /// The guards of the adjacent rungs, from which mutants take a conjunct.
     var guardBefore: LocatedNode?
     var guardBehind: LocatedNode?
   }
@@ -87,11 +87,11 @@ extension ModelLoader {
     for element in elements {
       attempt { loader throws(Diagnostic) in
         let rung = try loader.complete(element)
-        // A rung that names messages itself stands only in the ladders of those.
+        // A rung that names messages itself is only part of the ladders for those.
         rungs.append((rung, try loader.messages(ofRung: rung, in: messages)))
       }
     }
-    // A ladder for a binding is one ladder a member; its rungs keep their order in each.
+    // A ladder with `for:` becomes one ladder for each member; its rungs keep their order in each.
     for instance in try instances(of: context.bindings) {
       for received in messages {
         var shared = context
@@ -114,7 +114,7 @@ extension ModelLoader {
     }
   }
 
-  /// Reads a row that stands alone, once for each message that it receives.
+  /// Reads a row that is not in a ladder, once for each message that it receives.
   private mutating func readRows(_ element: LocatedNode) throws(Diagnostic) {
     let node = try complete(element)
     for received in try singly(node["receive"]) {
@@ -124,8 +124,8 @@ extension ModelLoader {
     }
   }
 
-  /// `before: true` of a ladder: it takes messages up before the rows of those who receive them, as
-  /// a channel between them does. Such a ladder belongs to no component.
+  /// Reads `before: true` of a ladder, which takes messages up before their receivers, as a channel
+  /// between components does. Such a ladder belongs to no component.
   private func isBefore(_ reader: inout MappingReader) throws(Diagnostic) -> Bool {
     guard let node = reader.optional("before") else { return false }
     guard try node.requireText() == "true" else {
@@ -144,14 +144,14 @@ extension ModelLoader {
     return true
   }
 
-  /// The messages of a `receive:` that names several, one after the other; `[nil]` otherwise.
+  /// The messages of a `receive:` that names several; `[nil]` otherwise.
   private func singly(_ node: LocatedNode?) throws(Diagnostic) -> [LocatedNode?] {
     guard let node else { return [nil] }
     if let name = node.text, messageGroups[name] == nil, translations[name] == nil { return [nil] }
     return try messages(of: node, among: nil).map(Optional.some)
   }
 
-  /// The messages that a rung names itself, of those of its ladder; nil where it names none.
+  /// The messages of its ladder that a rung names itself; nil where it names none.
   private func messages(
     ofRung rung: LocatedNode, in ladder: [LocatedNode?]
   ) throws(Diagnostic) -> Set<String>? {
@@ -159,7 +159,7 @@ extension ModelLoader {
     return Set(try messages(of: own, among: ladder.compactMap(\.self)).compactMap(\.text))
   }
 
-  /// The rungs of a ladder are tried in one situation, so they share trigger and component.
+  /// Requires the rungs of a ladder to share trigger and component, since they are alternatives.
   private func requireSameTrigger(_ row: Row, in group: Int) throws(Diagnostic) {
     guard let first = model.groups[group].rows.first.map({ model.rows[$0] }) else { return }
     guard first.trigger == row.trigger, first.component == row.component else {
@@ -170,7 +170,7 @@ extension ModelLoader {
     }
   }
 
-  /// The members that a `for:` binds, one dictionary a combination, in order.
+  /// Returns the members that a `for:` binds, one array for each combination, in order.
   func instances(
     of node: LocatedNode?
   ) throws(Diagnostic) -> [[(name: String, value: TypedExpression, text: String)]] {
@@ -223,8 +223,8 @@ extension ModelLoader {
     }
   }
 
-  /// One instance of a row with its mutants. The draft, which shares the rows so far, ends here:
-  /// while it lives, appending to them would copy them all.
+  /// Reads one instance of a row with its mutants. The draft shares the array of rows so far; it
+  /// must end before rows are appended, or the whole array would be copied.
   private func read(
     _ reader: inout MappingReader, _ context: RowContext,
     _ instance: [(name: String, value: TypedExpression, text: String)], at location: SourceLocation

@@ -26,9 +26,9 @@ extension ModelLoader {
     return (1...min(count, EnumType.mostMembers + 1)).map { "\(stem)\($0)" }
   }
 
-  /// The members of `1..3 of right, wrong`: all sequences of one to three of these words, the short
-  /// ones first, as `rightWrongRight`. One word alone has its number behind it, since the bare word
-  /// often is a member of another enum.
+  /// Returns the members of `1..3 of right, wrong`: all sequences of one to three of these words,
+  /// the short ones first, as `rightWrongRight`. A sequence of one word has the suffix 1, since the
+  /// bare word is often a member of another enum.
   private func sequences(_ node: LocatedNode) throws(Diagnostic) -> [String]? {
     let text = try node.requireText()
     let halves = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
@@ -78,12 +78,12 @@ extension ModelLoader {
     return model.types.intern(name, members: members)
   }
 
-  /// Whether a word means something else wherever it stands in an expression.
+  /// Whether a word is a keyword of the expression language.
   static func isReserved(_ word: String) -> Bool {
     ExpressionParser.reserved.contains(word) || word == "true" || word == "false"
   }
 
-  /// Reads the type out of a declaration: `bool`, `values:`, `classes:`, `enum:`, `set:`, `range:`.
+  /// Reads the type of a declaration: `bool`, `values:`, `classes:`, `enum:`, `set:`, `range:`.
   mutating func readType(
     _ reader: inout MappingReader, named name: String
   ) throws(Diagnostic) -> ValueType {
@@ -118,7 +118,7 @@ extension ModelLoader {
       remedy: "add `bool`, `values: […]`, `enum: E`, `set: E` or `range: 0..5`")
   }
 
-  /// The type of another variable, or of the location of a component.
+  /// The type of another variable, or of a component's location, for `like:`.
   private func typeLike(_ node: LocatedNode) throws(Diagnostic) -> ValueType {
     let name = try node.requireText()
     guard let known = model.symbols[name] else {
@@ -154,7 +154,7 @@ extension ModelLoader {
     return .integer(low...high)
   }
 
-  /// A constant as written in `default:` and `initially:`; absent means the first value.
+  /// Reads a constant as in `default:` and `initially:`; where it is absent, it is the first value.
   func constant(_ node: LocatedNode?, as type: ValueType) throws(Diagnostic) -> Int {
     guard let node else { return model.types.first(of: type) }
     if case .set(let id) = type {

@@ -1,5 +1,6 @@
 extension ModelLoader {
-  /// Reads `updates:`, the calls that change what is deployed, and `tools:`, who makes them.
+  /// Reads `updates:`, the calls that change deployed settings, and `tools:`, the programs that
+  /// make them.
   mutating func readUpdates() {
     for node in lists["updates"] ?? [] {
       attempt { loader throws(Diagnostic) in try loader.readUpdate(node) }
@@ -33,7 +34,7 @@ extension ModelLoader {
     diagnostics += reader.unknownKeys()
   }
 
-  /// A reply by name, with the member that holds the settings: `DescribeUserPoolResult.UserPool`.
+  /// Reads a reply and its member that holds the settings: `DescribeUserPoolResult.UserPool`.
   private func reply(_ node: LocatedNode) throws(Diagnostic) -> SettingCall.Reply {
     let parts = try node.requireText().split(separator: ".", maxSplits: 1).map(String.init)
     guard let name = parts.first, let message = model.message(named: name) else {
@@ -105,7 +106,7 @@ extension ModelLoader {
     diagnostics += reader.unknownKeys()
   }
 
-  /// What a tool has from the one that it deploys `by:`; an empty one where it deploys by itself.
+  /// Returns the tool that another one deploys `by:`, or an empty tool without that key.
   private func deployer(_ reader: inout MappingReader) throws(Diagnostic) -> DeploymentTool {
     guard let by = reader.optional("by") else {
       return DeploymentTool(
@@ -155,7 +156,7 @@ extension ModelLoader {
     try reader.optional("because").map { node throws(Diagnostic) in try Source(reading: node) }
   }
 
-  /// Parameters by name; the name of an indexed one means all its members.
+  /// Returns parameters by name; the name of an indexed one stands for all its members.
   private func parameters(_ words: [LocatedNode]) throws(Diagnostic) -> [Int] {
     var found: [Int] = []
     for word in words {

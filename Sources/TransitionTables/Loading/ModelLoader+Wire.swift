@@ -1,8 +1,8 @@
 extension ModelLoader {
-  /// The keys of a message that say how it looks on the wire.
+  /// The keys of a message that describe its form on the wire.
   static let wireKeys = ["wire", "api", "also", "answer", "text", "implies"]
 
-  /// The wire names of an enum that is written as a mapping, `{ sms: SMS_MFA, none: ~ }`.
+  /// Reads the wire names of an enum that is a mapping, `{ sms: SMS_MFA, none: ~ }`.
   mutating func readWireNames(of entry: LocatedNode.Entry, id: Int) throws(Diagnostic) {
     guard let entries = entry.value.entries else { return }
     let names = try entries.map { entry throws(Diagnostic) -> String? in
@@ -18,7 +18,7 @@ extension ModelLoader {
     model.types.setWireNames(names, of: id)
   }
 
-  /// Reads what messages say of the wire, once all names that their conditions use are known.
+  /// Reads the wire forms of messages, once all names that their conditions use are known.
   mutating func readWire() {
     for entry in sections["messages"] ?? [] {
       guard let message = model.message(named: entry.key) else { continue }
@@ -54,7 +54,7 @@ extension ModelLoader {
     model.messages[message].wire = form
   }
 
-  /// `absent:` of the fields that have one, by slot.
+  /// The `absent:` nodes of the fields that have one, by slot.
   private func absences(
     _ entry: LocatedNode.Entry, of message: Int
   ) throws(Diagnostic) -> [(slot: Int, node: LocatedNode)] {
@@ -65,7 +65,7 @@ extension ModelLoader {
     }
   }
 
-  /// The members that answer a challenge: their fields are those of the message that answers.
+  /// Reads the members that answer a challenge; their fields belong to the answering message.
   private mutating func readAnswer(
     _ node: LocatedNode, to challenge: Int
   ) throws(Diagnostic) {
@@ -177,7 +177,7 @@ extension ModelLoader {
       remedy: "write `as: \(isSet ? "holds" : "among")`")
   }
 
-  /// One of the words of the language.
+  /// Reads one of the keywords of the language.
   private func word<Word: RawRepresentable<String> & CaseIterable>(
     _ node: LocatedNode, _ complaint: String, of type: Word.Type
   ) throws(Diagnostic) -> Word {
@@ -191,7 +191,7 @@ extension ModelLoader {
     return word
   }
 
-  /// How a field is written unless its member says otherwise.
+  /// The default encoding of a field.
   private func encoding(of slot: Int, hasMaker: Bool) -> WireMember.Encoding {
     switch model.slots[slot].type {
     case .bool: hasMaker ? .presence : .flag
@@ -200,15 +200,15 @@ extension ModelLoader {
     }
   }
 
-  /// The slots of a message's fields by their own names.
+  /// The slots of a message's fields, by their own names.
   private func fieldSlots(of message: Int) -> [String: Int] {
     let slots = model.messages[message].fields
     let pairs = slots.map { (model.slots[$0].ownName, $0) }
     return Dictionary(uniqueKeysWithValues: pairs)
   }
 
-  /// What a member may carry, by name: the message's fields, and where settings are shown or
-  /// changed the parameters too.
+  /// The slots that a member may carry, by name: the message's fields and, for messages that show
+  /// or change settings, the parameters.
   private func carriedSlots(of message: Int) -> [String: Int] {
     let fields = fieldSlots(of: message)
     let kind = model.messages[message].kind
@@ -237,7 +237,7 @@ extension ModelLoader {
     return slot
   }
 
-  /// The type checker with a message's fields visible by name, before all other names.
+  /// Returns the type checker with a message's fields visible by name, before all other names.
   func checker(forFieldsOf message: Int) -> TypeChecker {
     var checker = self.checker
     for (name, slot) in fieldSlots(of: message) {
@@ -246,7 +246,7 @@ extension ModelLoader {
     return checker
   }
 
-  /// The names of all members that a message can have on the wire, sorted.
+  /// Returns the names of all members that a message can have on the wire, sorted.
   func wireNames(of message: Int) -> [String] {
     let form = model.messages[message].wire
     let answers = form.answering == nil ? [] : model.messages.flatMap(\.wire.answers)
@@ -255,8 +255,8 @@ extension ModelLoader {
 
   // MARK: Checks
 
-  /// What can be judged once evidence is known: no member stands twice, and what carries evidence,
-  /// or is a secret elsewhere, is marked as a secret.
+  /// Checks wire forms once evidence is known: no member may occur twice, and members that carry
+  /// evidence or secrets must be marked as secrets.
   mutating func checkWire() {
     let reply = model.messages.first { $0.wire.answering != nil }
     let members = model.messages.flatMap { $0.wire.members + $0.wire.answers }
@@ -281,7 +281,7 @@ extension ModelLoader {
     }
   }
 
-  /// An operation of `also:` that is another message's own is distinguished from it by a text.
+  /// Checks that a text distinguishes an operation of `also:` from a message with the same name.
   private mutating func checkOperations(of position: Int) {
     let message = model.messages[position]
     for (operation, field) in message.wire.others.sorted(by: { $0.key < $1.key })
@@ -314,7 +314,7 @@ extension ModelLoader {
       .duplicate("`\(path)` on the wire", at: member.location, first: first.location))
   }
 
-  /// The value of the field that names a challenge, where the challenge is answered.
+  /// The value of the field that names a challenge, for the answer to that challenge.
   private func challenge(_ name: String, in slot: Int) -> [Int: Int] {
     guard case .member(let id) = model.slots[slot].type,
       let member = model.types.enums[id].members(onWire: name).first
@@ -346,7 +346,7 @@ extension ModelLoader {
         among: model.evidence.keys.sorted(), else: "declare it under `evidence:`"))
   }
 
-  /// Evidence is a secret, and so is what a maker makes that makes one elsewhere.
+  /// Checks that evidence, and every value of a maker that makes secrets elsewhere, is a secret.
   private mutating func checkRedaction(
     _ member: WireMember, of message: String, _ makersOfSecrets: Set<String>
   ) {

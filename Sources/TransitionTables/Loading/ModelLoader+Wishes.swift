@@ -1,5 +1,5 @@
 extension ModelLoader {
-  /// Reads what designs are made of: `wishes:`, `prices:` and `templates:`.
+  /// Reads the parts of designs: `wishes:`, `prices:` and `templates:`.
   mutating func readDesigns() {
     for node in lists["wishes"] ?? [] {
       attempt { loader throws(Diagnostic) in try loader.readWish(node) }
@@ -68,7 +68,7 @@ extension ModelLoader {
     return found
   }
 
-  /// Lists of means; a single one stands for a list of one.
+  /// Reads lists of means; a single means counts as a list of one.
   private func sets(_ node: LocatedNode?) throws(Diagnostic) -> [[Int]] {
     var found: [[Int]] = []
     for element in node?.elements ?? [] {
@@ -121,7 +121,7 @@ extension ModelLoader {
     model.templates.append(template)
   }
 
-  /// A condition on settings alone.
+  /// Reads a condition that may read only settings.
   private func settings(
     _ node: LocatedNode, of subject: String
   ) throws(Diagnostic) -> Expression {

@@ -1,13 +1,13 @@
-/// Makes a ``Model`` of parsed files: merges their sections, resolves names, checks types,
+/// Builds a ``Model`` from parsed files: merges their sections, resolves names, checks types,
 /// instantiates rows.
 ///
-/// All complaints of a load are reported together; a declaration that is wrong is left out so that
-/// the rest can still be judged.
+/// All diagnostics of a load are reported together; a faulty declaration is omitted so that the
+/// rest can still be checked.
 public struct ModelLoader {
-  /// Sizes for enums that are declared by a number, such as `Manager: 3`.
+  /// The sizes of enums that are declared by a number, such as `Manager: 3`.
   public var enumSizes: [String: Int]
 
-  /// Whether guards with one change each are kept next to the rows; see ``Model/mutants()``.
+  /// Whether mutants of guards are kept with the rows; see ``Model/mutants()``.
   var keepsMutants = false
 
   var model = Model()
@@ -16,25 +16,26 @@ public struct ModelLoader {
   var diagnostics: [Diagnostic] = []
   var sections: [String: [LocatedNode.Entry]] = [:]
   var lists: [String: [LocatedNode]] = [:]
-  /// By section, where each name or id stands first; made anew where layers have changed it.
+  /// The place of the first occurrence of each name or id, by section; rebuilt after changes by
+  /// layers.
   var firstPlaces: [String: [String: SourceLocation]] = [:]
   var attemptNode: LocatedNode?
   /// Named groups of locations.
   var groups: [String: MemberGroup] = [:]
   /// Named groups of messages, each message at the place where the group names it.
   var messageGroups: [String: [LocatedNode]] = [:]
-  /// What each translation makes of each message.
+  /// The entries of each translation: the message to send for each message received.
   var translations: [String: [LocatedNode.Entry]] = [:]
-  /// The ids of the wishes so far.
+  /// The ids of the wishes that were read so far.
   var wishes: Set<String> = []
-  /// The layer that each file belongs to; the model's own files are not there.
+  /// The layer of each file; the model's own files are missing.
   var layerOfFile: [String: String] = [:]
-  /// The layers' files, in order.
+  /// The root nodes of the layers' files, in order.
   var layerRoots: [LocatedNode] = []
-  /// Where layers have replaced or dropped something; see ``LayerMerge/changed``.
+  /// The places where layers have replaced or dropped elements; see ``LayerMerge/changed``.
   var layerChanges: [String: SourceLocation] = [:]
 
-  /// The sections that are mappings of names.
+  /// The sections that are mappings from names.
   package static let mappingSections = [
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
     "actions", "effects", "observers", "evidence", "translations", "steps",
@@ -45,17 +46,17 @@ public struct ModelLoader {
     "legality", "changes", "bounds", "counterexamples", "ordinary", "transitions", "never",
     "properties", "remedies", "statements", "updates", "tools", "wishes", "prices", "templates",
   ]
-  /// What is one word or text.
+  /// The sections that are one word or text.
   package static let scalarSections = ["model", "doc", "channel"]
 
-  /// A loader that has read nothing.
+  /// A loader without files.
   public init(enumSizes: [String: Int] = [:]) {
     self.enumSizes = enumSizes
   }
 
-  /// Loads a model from its files, which are merged in the order given; those that begin with
-  /// `layer:` change what stands before them.
-  /// - Throws: a ``DiagnosticList`` with every complaint.
+  /// Loads a model from its files, which are merged in order; files that begin with `layer:` change
+  /// the declarations of earlier ones.
+  /// - Throws: a ``DiagnosticList`` with every diagnostic.
   public static func load(
     _ documents: [LocatedDocument], enumSizes: [String: Int] = [:], keepsMutants: Bool = false
   ) throws(DiagnosticList) -> Model {
@@ -103,7 +104,7 @@ public struct ModelLoader {
     readAttempt()
   }
 
-  /// Reads everything that has a name, so that expressions can be checked afterwards.
+  /// Reads all declarations with names, so that expressions can be checked afterwards.
   mutating func readDeclarations(_ documents: [LocatedDocument]) {
     for document in documents {
       attempt { loader throws(Diagnostic) in try loader.take(document) }
@@ -123,7 +124,7 @@ public struct ModelLoader {
     readObserverSlots()
   }
 
-  /// Runs a reading step and keeps its complaint instead of stopping.
+  /// Runs a reading step and records its diagnostic instead of stopping.
   mutating func attempt(_ body: (inout ModelLoader) throws(Diagnostic) -> Void) {
     do {
       try body(&self)
@@ -132,7 +133,7 @@ public struct ModelLoader {
     }
   }
 
-  /// Takes up the declarations of a file; `readBefore` are keys that were read before.
+  /// Merges the declarations of a file; `readBefore` are keys that were read already.
   mutating func merge(
     _ root: LocatedNode, subject: String, readBefore: [String] = []
   ) throws(Diagnostic) {
@@ -178,7 +179,7 @@ public struct ModelLoader {
     diagnostics += reader.unknownKeys()
   }
 
-  /// Takes up a named declaration; a name stands once in a section, over all files.
+  /// Adds a named declaration; a name must be unique in a section, over all files.
   private mutating func add(_ entry: LocatedNode.Entry, to section: String) {
     if firstPlaces[section] == nil {
       firstPlaces[section] = Dictionary(
@@ -194,8 +195,8 @@ public struct ModelLoader {
     }
   }
 
-  /// Takes up an element of a list; an id stands once in a section, over all files. Rows are
-  /// compared later, when `for:` is written out.
+  /// Adds an element of a list; an id must be unique in a section, over all files. Rows are checked
+  /// later, after `for:` is expanded.
   private mutating func add(_ element: LocatedNode, to section: String) {
     let key = section == "transitions" ? "ladder" : "id"
     if firstPlaces[section] == nil {
@@ -212,7 +213,7 @@ public struct ModelLoader {
     lists[section, default: []].append(element)
   }
 
-  /// A complaint about a second declaration of a name, or a second row of an id.
+  /// Reports a second declaration of a name, or a second row with an id.
   mutating func complain(
     ofDuplicate subject: String, at location: SourceLocation, first: SourceLocation
   ) {
@@ -221,7 +222,7 @@ public struct ModelLoader {
         subject, at: location, first: first, isInLayer: layerOfFile[location.file] != nil))
   }
 
-  /// The type checker over all that is declared.
+  /// The type checker with all declared names.
   var checker: TypeChecker {
     TypeChecker(
       types: model.types, symbols: model.symbols, definitions: definitions, groups: groups,
@@ -234,7 +235,7 @@ public struct ModelLoader {
     return model.slots.count - 1
   }
 
-  /// Declares a name, once over all files.
+  /// Declares a name, which must be unique over all files.
   mutating func declare(_ symbol: Symbol, at location: SourceLocation) throws(Diagnostic) {
     if let known = model.symbols[symbol.name] {
       throw .duplicate(

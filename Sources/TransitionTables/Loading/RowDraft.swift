@@ -1,13 +1,13 @@
-/// A row while it is read: one instance of a `for:`, with the names that its place adds.
+/// A row that is being read: one instance of a `for:`, with the names that are visible in it.
 struct RowDraft {
   let context: ModelLoader.RowContext
   let instance: [(name: String, value: TypedExpression, text: String)]
   let location: SourceLocation
   let loader: ModelLoader
-  /// With the inputs, fields and bound members that are visible in the row.
+  /// The type checker with the inputs, fields and bound members that are visible in the row.
   private var checker: TypeChecker
   private var action: Int?
-  /// Changed guards, where they are asked for.
+  /// The mutants of the guard, if they are to be kept.
   private(set) var mutants: [GuardMutant] = []
 
   init(
@@ -23,10 +23,10 @@ struct RowDraft {
   }
 
   /// Reads one row instance.
-  /// - Throws: the first complaint about the row.
+  /// - Throws: the first diagnostic of the row.
   mutating func read(_ reader: inout MappingReader) throws(Diagnostic) -> Row {
     let id = try reader.required("id").requireText()
-    // A row that names its one message itself needs no mark to be distinguished.
+    // A row that names its single message itself needs no suffix in its id.
     let ownMessage = reader.entries.first { $0.key == "receive" }?.value.text
     let received = context.received?.text
     let members =
@@ -170,7 +170,8 @@ struct RowDraft {
       try readFields(entry?.value, of: message, into: &row)
     }
     row.passes = try passesOn(&reader, row)
-    // A message is taken by the row that receives it, unless another takes its place or it passes.
+    // The row that receives a message clears it, unless it sends another one or passes the message
+    // on.
     if !row.passes, case .message = row.trigger, let register = model.messageSlot,
       !row.updates.contains(where: { $0.slot == register })
     {
@@ -178,7 +179,7 @@ struct RowDraft {
     }
   }
 
-  /// `passes: true` of a rung before the receivers: the message stays under way to its receiver.
+  /// Reads `passes: true` of a rung before the receivers: the message stays under way.
   private func passesOn(_ reader: inout MappingReader, _ row: Row) throws(Diagnostic) -> Bool {
     guard let node = reader.optional("passes") else { return false }
     guard try node.requireText() == "true", context.isBefore, row.sends == nil else {
@@ -190,7 +191,7 @@ struct RowDraft {
     return true
   }
 
-  /// What a row sends; the name of a translation stands for its entry of the message received.
+  /// Reads `send:`; the name of a translation stands for its entry for the received message.
   private func readAnswer(_ reader: inout MappingReader) throws(Diagnostic) -> LocatedNode? {
     guard let node = reader.optional("send") else { return nil }
     guard let translation = loader.translations[node.text ?? ""] else { return node }
@@ -226,7 +227,7 @@ struct RowDraft {
     }
   }
 
-  /// A value as an expression; a YAML list or flow mapping of words is read as a set.
+  /// Reads a value as an expression; a YAML list or flow mapping of words is a set.
   private func setOrExpression(
     _ node: LocatedNode, type: ValueType, by checker: TypeChecker
   ) throws(Diagnostic) -> Expression {
@@ -265,7 +266,7 @@ struct RowDraft {
     }
   }
 
-  /// `carries:` of a row that sends a request: members that are made otherwise than usual.
+  /// Reads `carries:` of a row that sends a request: members with another maker than usual.
   private func readCarries(_ reader: inout MappingReader, of row: inout Row) throws(Diagnostic) {
     guard let node = reader.optional("carries") else { return }
     guard let entries = node.entries, let sent = row.sends else {
@@ -286,7 +287,7 @@ struct RowDraft {
     }
   }
 
-  /// `who:` of a row: words, or those of the member that a `for:` instantiates it with.
+  /// Reads `who:` of a row: a phrase, or a phrase for each member that a `for:` binds.
   private func readWho(_ reader: inout MappingReader) throws(Diagnostic) -> String {
     guard let node = reader.optional("who") else { return "" }
     guard node.entries != nil else { return try node.requireText() }

@@ -1,14 +1,14 @@
-/// What stands for the placeholders of a part of a table that is written out several times: a part
+/// The values of the placeholders in a part of a table that is written out several times. A part
 /// with `each: code` is written once for each key of the table `code`, with `<code>` for the key
-/// and `<code.place>` for the word that stands under it.
+/// and `<code.place>` for the word `place` of that key.
 struct Words {
-  /// What each placeholder stands for, without its brackets.
+  /// The value of each placeholder, by its name without brackets.
   let values: [String: LocatedNode]
-  /// Whether a placeholder without a value is an error; false while others are still to be filled.
+  /// Whether an unknown placeholder is an error; false while others remain to be filled.
   let isLast: Bool
 
-  /// The node with its placeholders filled, in keys and values.
-  /// - Throws: a complaint about a placeholder that nothing stands for.
+  /// Returns the node with its placeholders filled, in keys and values.
+  /// - Throws: a diagnostic of an unknown placeholder.
   func filled(_ node: LocatedNode) throws(Diagnostic) -> LocatedNode {
     var result = node
     switch node.content {
@@ -33,7 +33,7 @@ struct Words {
     return result
   }
 
-  /// What a text stands for that is one placeholder and nothing else.
+  /// The value of a text that consists of a single placeholder.
   private func value(
     of text: String, at location: SourceLocation
   ) throws(Diagnostic) -> LocatedNode? {
@@ -54,7 +54,7 @@ struct Words {
         : "use one of \(values.keys.sorted().map { "<\($0)>" }.list)")
   }
 
-  /// A text with its placeholders filled, and where its parts stand.
+  /// Returns a text with its placeholders filled, and the places of its parts.
   private func fill(
     _ text: String, at place: TextPlace
   ) throws(Diagnostic) -> (text: String, pieces: [TextPlace.Piece]) {
@@ -94,8 +94,8 @@ struct Words {
 }
 
 extension ModelLoader {
-  /// Writes out the transitions that stand once for a table of words, before any row is read; ids
-  /// are those of the result.
+  /// Writes out the transitions with `each:`, once for each row of a table of words, before any row
+  /// is read. Ids are those of the result.
   mutating func writeOutTransitions() {
     let elements = lists["transitions"] ?? []
     lists["transitions"] = []
@@ -106,7 +106,7 @@ extension ModelLoader {
     }
   }
 
-  /// A ladder or a row, or several of them where it says `each:`; its rungs likewise.
+  /// Returns a ladder or a row, several of them with `each:`; its rungs are treated alike.
   private func writtenOut(_ node: LocatedNode) throws(Diagnostic) -> [LocatedNode] {
     var element = node
     if let rows = node["rows"]?.elements, rows.contains(where: { $0["each"] != nil }) {
@@ -145,7 +145,7 @@ extension ModelLoader {
     }
   }
 
-  /// The table that an `each:` names, or that stands there as `{ name: table }`.
+  /// The table that an `each:` names, or that it contains as `{ name: table }`.
   private func wordTable(
     _ each: LocatedNode
   ) throws(Diagnostic) -> (name: String, table: LocatedNode) {
@@ -187,8 +187,8 @@ extension ModelLoader {
 }
 
 extension ModelLoader {
-  /// Keeps all tables, and reads `plain`, a word for people for each name, and `factors`, several
-  /// for each.
+  /// Stores all tables of words, and reads `plain`, one plain word for each name, and `factors`,
+  /// several words for each.
   mutating func readPlainWords() {
     let tables = sections["words"] ?? []
     for table in tables { model.wordTables[table.key] = table.value }
@@ -206,8 +206,8 @@ extension ModelLoader {
     }
   }
 
-  /// Reads the table `documents`: for each kind of documents and each parameter the words with the
-  /// members that they mean.
+  /// Reads the table `documents`: for each kind of document and each parameter, the words and the
+  /// members that they stand for.
   mutating func readDocumentWords() {
     let table = sections["words"]?.first { $0.key == "documents" }
     for document in table?.value.entries ?? [] {
@@ -224,7 +224,7 @@ extension ModelLoader {
   private mutating func take(
     _ word: LocatedNode.Entry, of parameter: LocatedNode.Entry, in document: String
   ) throws(Diagnostic) {
-    // One parameter, or by the name of several all that an enum's members index.
+    // One parameter, or all parameters of an indexed one.
     let slots = model.parameters.filter { slot in
       let name = model.slots[slot].name
       return name == parameter.key || name.hasPrefix("\(parameter.key)[")
@@ -252,7 +252,7 @@ extension ModelLoader {
 }
 
 extension LocatedNode {
-  /// A mapping with another value under a key, or without it.
+  /// Returns a mapping with another value for a key, or without the key.
   func replacing(_ key: String, by content: Content?) -> LocatedNode {
     var copy = self
     copy.content = .mapping(

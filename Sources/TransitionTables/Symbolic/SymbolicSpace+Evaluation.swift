@@ -1,11 +1,11 @@
 public import StateSpace
 
 extension SymbolicSpace {
-  /// The values that an expression may have, ascending, each with the condition under which it has
-  /// it; the conditions exclude each other. For members and integers.
+  /// The possible values of an expression, ascending, each with its condition; the conditions
+  /// exclude each other. For members and integers.
   public typealias Cases = [(value: Int, condition: Diagram)]
 
-  /// Where a Boolean expression holds.
+  /// Returns the condition under which a Boolean expression holds.
   public func condition(_ expression: Expression) -> Diagram {
     switch expression {
     case .constant(let value): return value == 0 ? .no : .yes
@@ -69,7 +69,7 @@ extension SymbolicSpace {
 
   private enum Shape { case truth, set, value, unknown }
 
-  /// What an expression evaluates to; a constant alone does not say.
+  /// The kind of value that an expression has; unknown for a constant alone.
   private func shape(of expression: Expression) -> Shape {
     switch expression {
     case .constant: .unknown
@@ -98,7 +98,7 @@ extension SymbolicSpace {
     )
   }
 
-  /// For each member of the enum, where it is in the set.
+  /// Returns for each member of the enum the condition under which it is in the set.
   public func members(_ expression: Expression) -> [Diagram] {
     switch expression {
     case .constant(let value):
@@ -134,7 +134,7 @@ extension SymbolicSpace {
 
   // MARK: Members and integers
 
-  /// The cases of an expression; impossible ones are left out.
+  /// Returns the cases of an expression, without impossible ones.
   public func cases(_ expression: Expression) -> Cases {
     switch expression {
     case .constant(let value): return [(value, .yes)]

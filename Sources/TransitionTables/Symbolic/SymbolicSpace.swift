@@ -1,24 +1,24 @@
 public import StateSpace
 
-/// The valuations of a model's slots as decision diagrams: each slot gets as many Boolean variables
+/// The valuations of a model's slots as decision diagrams. Each slot has as many Boolean variables
 /// as its type needs, unless its value is fixed.
 ///
-/// Inspections leave everything open; compilation fixes the parameters and, an action at a time,
-/// the inputs, so that what remains is a condition on the state.
+/// Inspections leave all slots open. Compilation fixes the parameters and, for one action at a
+/// time, the inputs, so that a condition on the state remains.
 public final class SymbolicSpace {
-  /// The model whose slots are meant.
+  /// The model that declares the slots.
   public let model: Model
-  /// Where all diagrams of this space live.
+  /// The shared store of this space's diagrams.
   public let diagrams: DecisionDiagrams
   /// The Boolean variables of each slot that has any, least significant bit first.
   public let bits: [Int: [Int]]
-  /// Slots whose value is known; they have no influence as variables.
+  /// The slots whose value is fixed; their variables have no influence.
   public var fixed: [Int: Int]
   private let slotOfBit: [Int]
-  /// What ``validity(of:)`` found: rows without end ask for the same few slots.
+  /// The cache of ``validity(of:)``; rows ask for the same few slots again and again.
   private var knownValidity: [Int: Diagram] = [:]
 
-  /// Lays out the given slots in their order; all others must be fixed before they are read.
+  /// Allocates variables for the given slots in their order; all others must be fixed before use.
   public init(model: Model, slots: [Int], fixed: [Int: Int] = [:]) {
     self.model = model
     self.fixed = fixed
@@ -34,12 +34,13 @@ public final class SymbolicSpace {
     diagrams = DecisionDiagrams(variableCount: max(owners.count, 1))
   }
 
-  /// The slots that own the given Boolean variables, ascending.
+  /// Returns the slots that own the given Boolean variables, ascending.
   public func slots(of variables: [Int]) -> [Int] {
     Set(variables.map { slotOfBit[$0] }).sorted()
   }
 
-  /// Where a slot's bits form one of its values: no for the unused patterns of a width.
+  /// Returns the condition that a slot's bits form one of its values; it excludes unused bit
+  /// patterns.
   public func validity(of slot: Int) -> Diagram {
     let type = model.slots[slot].type
     guard fixed[slot] == nil, let variables = bits[slot] else { return .yes }
@@ -52,19 +53,19 @@ public final class SymbolicSpace {
     return valid
   }
 
-  /// The configurations that the service takes: each of some slots has one of its values, and no
-  /// rule of legality that is an error forbids it.
+  /// Returns the configurations that the service accepts: some slots have valid values, and no
+  /// legality rule that is an error forbids the configuration.
   public func legal(_ slots: [Int] = []) -> Diagram {
     let refused = model.legality.filter(\.isError).map { condition($0.forbid) }
     return diagrams.minus(diagrams.and(slots.map(validity)), diagrams.or(refused))
   }
 
-  /// Validity of every slot that a diagram depends on.
+  /// Returns the conjunction of the validity of every slot that a diagram depends on.
   public func validity(around diagram: Diagram) -> Diagram {
     diagrams.and(slots(of: diagrams.support(of: diagram)).map(validity))
   }
 
-  /// The condition that variables bear a bit pattern, least significant first.
+  /// Returns the condition that variables have a bit pattern, least significant bit first.
   func pattern(_ bits: UInt64, over variables: [Int]) -> Diagram {
     diagrams.and(
       variables.enumerated().map { position, variable in
@@ -73,7 +74,7 @@ public final class SymbolicSpace {
       })
   }
 
-  /// Where a slot has a value.
+  /// Returns the condition that a slot has a value.
   public func equality(_ slot: Int, _ value: Int) -> Diagram {
     if let known = fixed[slot] { return known == value ? .yes : .no }
     let type = model.slots[slot].type
@@ -81,7 +82,7 @@ public final class SymbolicSpace {
     return pattern(model.types.encode(value, as: type), over: bits[slot] ?? [])
   }
 
-  /// The values of the bits with which slots have values; nil where a slot cannot have its own.
+  /// Returns the bits by which slots have given values; nil where a slot cannot have its value.
   func fixedBits(_ values: [(slot: Int, value: Int)]) -> [Int: Bool]? {
     var found: [Int: Bool] = [:]
     for (slot, value) in values {
@@ -99,7 +100,8 @@ public final class SymbolicSpace {
     return found
   }
 
-  /// The least valuation in a diagram, for the slots that it depends on; nil if there is none.
+  /// Returns the least valuation in a diagram, for the slots that it depends on; nil if there is
+  /// none.
   public func example(of diagram: Diagram) -> [(slot: Int, value: Int)]? {
     let restricted = diagrams.and(diagram, validity(around: diagram))
     guard let assignment = diagrams.smallestAssignment(of: restricted) else { return nil }

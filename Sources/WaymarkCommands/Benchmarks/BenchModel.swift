@@ -3,13 +3,13 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// A model that the engine is measured on: a classic, or a bundled pool.
+/// A model for measurements of the engine: a classic, or a bundled pool.
 struct BenchModel: Sendable {
-  /// As `export` takes it: `two-phase-commit-7`, `Models/pools/sound/retail.yaml`.
+  /// The name that `export` takes: `two-phase-commit-7`, `Models/pools/sound/retail.yaml`.
   var name: String
   var compiled: CompiledModel
 
-  /// All classics, two-phase commit with up to so many managers, and `sound/retail`.
+  /// All classics, two-phase commit up to this number of managers, and `sound/retail`.
   static func all(
     managers: Int, in environment: ToolEnvironment
   ) throws(CommandFailure) -> [BenchModel] {
@@ -20,7 +20,7 @@ struct BenchModel: Sendable {
     return models + [try named(pool, in: environment)]
   }
 
-  /// The model of a name: a classic, or a bundled pool by its path or the end of it.
+  /// The model with a name: a classic, or a bundled pool by its path or the end of it.
   /// - Throws: `bench.unknown-model` (64).
   static func named(
     _ name: String, in environment: ToolEnvironment
@@ -43,11 +43,11 @@ struct BenchModel: Sendable {
     path == name || path.hasSuffix("/\(name)") || path.hasSuffix("/\(name).yaml")
   }
 
-  /// The pool that the project's figures are about. Larger ones, up to 2.8 million states and a
-  /// hundred million steps, take minutes and are measured by name.
+  /// The pool that the project's figures are measured on. Larger pools, up to 2.8 million states
+  /// and a hundred million steps, take minutes and are measured only by name.
   private static let pool = "Models/pools/sound/retail.yaml"
 
-  /// A bundled pool, or nil where it is refused or leaves something open.
+  /// A bundled pool as a model; nil where it is illegal or leaves a parameter open.
   private static func bench(
     _ pool: BundledPool, model: Model
   ) throws(CommandFailure) -> BenchModel? {

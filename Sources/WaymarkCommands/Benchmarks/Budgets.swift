@@ -3,27 +3,27 @@ import Foundation
 import PoolAnalysis
 import SignIn
 
-/// Measures what a user waits for, each figure with its budget.
+/// Measures the commands that a user waits for, each against its time budget.
 ///
-/// A figure is the time of a whole process: the program runs itself, as a person at a terminal or a
-/// hook would. Times are medians of several runs, and say most on a quiet machine.
+/// A figure is the time of a whole process: the program runs itself, as a terminal or a hook would.
+/// Times are medians of several runs; a quiet machine gives the best values.
 struct Budgets {
-  /// A command with the time that it may take.
+  /// A command with its time budget.
   struct Budget: Sendable {
     var arguments: [String]
     var seconds: Double
   }
 
-  /// A budget with what was measured.
+  /// A budget with its measured time.
   struct Figure: Sendable {
     var budget: Budget
     var seconds: Double
 
-    /// Where a figure takes half as much again, it is no noise.
+    /// Whether the time exceeds the budget by half, which is more than noise.
     var isExceeded: Bool { seconds > 1.5 * budget.seconds }
   }
 
-  /// What is measured; a word that ends in `.yaml` is a bundled pool.
+  /// The budgets; a word that ends in `.yaml` is a bundled pool.
   static let all: [Budget] = [
     Budget(arguments: ["explain", "M9"], seconds: 0.1),
     Budget(arguments: ["check", "sound/beacon.yaml"], seconds: 1),
@@ -74,7 +74,7 @@ struct Budgets {
 
   // MARK: Writing
 
-  /// The heading of a page under which the table stands.
+  /// The heading on a page above the table.
   private static let heading = "## Budgets\n"
 
   /// The table in Markdown.
@@ -94,7 +94,7 @@ struct Budgets {
     return "\(count / 100).\(String(100 + count % 100).dropFirst())"
   }
 
-  /// A page with the table under its heading, in the place of the one that was there.
+  /// A page with the table under its heading replaced; nil where the page has no such table.
   static func page(_ page: String, with figures: [Figure]) -> String? {
     guard let heading = page.range(of: heading),
       let first = page.range(of: "\n|", range: heading.upperBound..<page.endIndex)

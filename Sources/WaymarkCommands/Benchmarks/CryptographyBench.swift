@@ -4,23 +4,23 @@ import PoolAnalysis
 import SignInCryptography
 import TransitionTables
 
-/// Measures SRP handshakes next to their bare exponentiations.
+/// Measures SRP handshakes against their bare exponentiations.
 ///
-/// The two take turns, so that a machine that grows busy or hot disturbs both alike.
+/// The two alternate, so that load or heat of the machine affects both alike.
 struct CryptographyBench {
-  /// One line of the result.
+  /// The result for one number of threads.
   struct Measurement: Sendable, Equatable {
     var threads: Int
-    /// Medians of the turns.
+    /// The median rate of handshakes.
     var handshakesPerSecond: Double
-    /// Those of the bare loop.
+    /// The median rate of exponentiations in the bare loop.
     var exponentiationsPerSecond: Double
-    /// How much more processor time handshakes take than their exponentiations, in percent.
+    /// The excess of the handshakes' processor time over that of their exponentiations, in percent.
     var overhead: Double
   }
 
   let runs: Int
-  /// How many each thread does in a turn.
+  /// The number of handshakes of each thread in a turn.
   let handshakes: Int
   let seed: UInt64
   let environment: ToolEnvironment
@@ -59,7 +59,7 @@ struct CryptographyBench {
       let bare = try Self.timed { () throws(CryptographyError) in
         try workload.exponentiations(count, threads: threads)
       }
-      // The first turn only warms caches up.
+      // The first turn only warms up caches.
       guard run > 0 else { continue }
       handshakeRates.append(Double(whole.counts.handshakes) / whole.seconds)
       exponentiationRates.append(Double(bare.counts.exponentiations) / bare.seconds)
@@ -90,7 +90,7 @@ struct CryptographyBench {
       processorSeconds: processor)
   }
 
-  /// The time that all threads of this process have computed.
+  /// The processor time of all threads of this process, in seconds.
   private static func processorSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -114,7 +114,7 @@ struct CryptographyBench {
     return TextLayout.columns([head] + rows).map { $0 + "\n" }.joined()
   }
 
-  /// With one decimal; noise may make a small overhead negative.
+  /// A number with one decimal; noise may make a small overhead negative.
   private static func signed(_ value: Double) -> String {
     (value < 0 ? "-" : "") + JSONValue.tenths(value.magnitude)
   }

@@ -5,27 +5,27 @@ import TransitionTables
 
 /// Measures the search on models whose state counts are known.
 struct EngineBench {
-  /// One line of the result.
+  /// The result for one model.
   struct Measurement: Sendable {
     var name: String
     var states: Int
     var transitions: Int
     var depth: Int
     var bytesPerState: Double
-    /// The median of the runs; of one that was cut off, its time.
+    /// The median time of the runs in seconds; for a run that was stopped, its time.
     var seconds: Double
-    /// Whether everything was explored; otherwise the figures are those until a limit.
+    /// Whether everything was explored; otherwise the figures are those up to the limit.
     var isComplete = true
 
     var statesPerSecond: Double { seconds > 0 ? Double(states) / seconds : 0 }
   }
 
-  /// The least time, in seconds, for which a model is explored again and again in all its runs: of
-  /// a few states one exploration is too short for any clock.
+  /// The minimal time, in seconds, for which a model is explored repeatedly in all its runs
+  /// together: a single exploration of a few states is too short for any clock.
   static let leastSeconds = 1.0
 
   let runs: Int
-  /// How many threads take steps, and how far they go.
+  /// The options of the exploration, such as the number of threads.
   var options = ExplorationOptions()
   let environment: ToolEnvironment
 
@@ -41,7 +41,7 @@ struct EngineBench {
         for: run == 0 ? 0 : Self.leastSeconds / Double(runs)
       ) { !limits.shouldStop }
       let isComplete = exploration.completeness == .complete
-      // The first run only warms caches up.
+      // The first run only warms up caches.
       if run > 0 || !isComplete { times.append(seconds) }
       last = Measurement(
         name: model.name, states: exploration.stateCount,
@@ -57,13 +57,13 @@ struct EngineBench {
     return result
   }
 
-  /// An exploration without its edges, and its time in seconds.
+  /// Explores without recording edges; returns the exploration and its time in seconds.
   ///
   /// - Parameters:
-  ///   - system: the machine.
-  ///   - options: how far to go.
-  ///   - least: it is repeated until so many seconds are over, and the time is the mean.
-  ///   - goesOn: asked now and then; false stops.
+  ///   - system: the transition system.
+  ///   - options: the limits of the exploration.
+  ///   - least: the exploration is repeated for at least this many seconds; the time is the mean.
+  ///   - goesOn: called now and then; false stops the exploration.
   static func timed(
     _ system: TransitionSystem, _ options: ExplorationOptions = ExplorationOptions(),
     for least: Double, while goesOn: () -> Bool = { true }
@@ -85,7 +85,7 @@ struct EngineBench {
     }
   }
 
-  /// The middle of the values; of two middles their mean, 0 of none.
+  /// The median of the values; 0 for no values.
   static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return 0 }
@@ -118,7 +118,7 @@ struct EngineBench {
     return TextLayout.columns([head] + rows).map { $0 + "\n" }.joined()
   }
 
-  /// With as many decimals as leave a digit of a short time.
+  /// Milliseconds, with enough decimals for a short time.
   private static func milliseconds(_ seconds: Double) -> String {
     let decimals = (seconds * 100_000_000).rounded()
     guard decimals < 100_000 else { return JSONValue.tenths(seconds * 1000) }
@@ -141,7 +141,7 @@ struct EngineBench {
 }
 
 extension JSONValue {
-  /// A measured quantity with one decimal.
+  /// The number with one decimal.
   static func tenths(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"

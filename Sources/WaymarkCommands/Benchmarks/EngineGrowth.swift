@@ -3,8 +3,8 @@ import PoolAnalysis
 import StateSpace
 import TransitionTables
 
-/// Whether time and memory for each state stay what they are while spaces grow: two-phase commit
-/// with more and more managers, and a pool with more and more factors.
+/// Measures how time and memory for each state develop as state spaces grow: two-phase commit with
+/// more and more managers, and a pool with more and more factors.
 struct EngineGrowth {
   let bench: EngineBench
   /// The largest number of managers, 3 to 10.
@@ -24,19 +24,19 @@ struct EngineGrowth {
     return results
   }
 
-  /// The pool with nothing next to the password, and with one factor more each time.
+  /// The pool with the password alone, and then with one more factor each time.
   static func pools(in environment: ToolEnvironment) throws(CommandFailure) -> [BenchModel] {
     var models: [BenchModel] = []
     for factors in Self.factors { models.append(try pool(factors, environment)) }
     return models
   }
 
-  /// What the pool takes next to the password.
+  /// The pool's factors in addition to the password.
   private static let factors: [[String]] = [
     [], ["totp"], ["sms", "totp"], ["email", "sms", "totp"],
   ]
 
-  /// `sound/retail` with other factors, and with what all of them ask of a pool.
+  /// `sound/retail` with other factors, and with the settings that they require.
   private static func pool(
     _ factors: [String], _ environment: ToolEnvironment
   ) throws(CommandFailure) -> BenchModel {

@@ -3,13 +3,13 @@ import PoolAnalysis
 import StateSpace
 import TransitionTables
 
-/// Measures our search and SPIN's on the same models, in turn, so that both meet the same machine.
+/// Measures Waymark's search and SPIN's on the same models, alternating on the same machine.
 ///
-/// Both explore the model with the collapse of urgent states off and without claims; their counts
-/// must agree in every round. A ratio is that of the medians, and is given only where SPIN runs for
-/// long enough that starting a process is no part of it.
+/// Both explore the model without collapsing urgent states and without claims; their counts must
+/// agree in every round. A ratio compares the medians, and is given only where SPIN runs long
+/// enough that the start of its process does not matter.
 struct SpinRace {
-  /// What came of one model.
+  /// The result for one model.
   struct Result: Sendable {
     var name: String
     var states: Int
@@ -18,16 +18,16 @@ struct SpinRace {
     var spinSeconds: [Double]
 
     var ourRate: Double { Double(states) / EngineBench.median(ourSeconds) }
-    /// The states that SPIN explores in a second; nil where it ends too soon for its clock.
+    /// The number of states that SPIN explores in a second; nil where its run is too short to time.
     var spinRate: Double? {
       let seconds = EngineBench.median(spinSeconds)
       return seconds < SpinRace.shortest ? nil : Double(states) / seconds
     }
-    /// How many times as many states a second we explore; nil where SPIN ends too soon.
+    /// Waymark's rate divided by SPIN's; nil where SPIN's run is too short to time.
     var ratio: Double? { spinRate.map { ourRate / $0 } }
   }
 
-  /// The least time of SPIN, in seconds, that is compared.
+  /// The shortest time of SPIN, in seconds, that is compared.
   static let shortest = 0.2
 
   let rounds: Int
@@ -50,7 +50,7 @@ struct SpinRace {
     self.environment = environment
   }
 
-  /// Runs a model in turn: ours, SPIN, ours, SPIN …
+  /// Runs a model alternately: Waymark, SPIN, Waymark, SPIN …
   func run(_ model: BenchModel) throws(CommandFailure) -> Result {
     environment.progress("\(model.name): compiling SPIN's verifier")
     let verifier = try spin.verifier(

@@ -4,19 +4,19 @@ import TransitionTables
 
 /// Runs SPIN, where it and a C compiler are installed: compiles exported Promela to a verifier.
 ///
-/// SPIN writes a C program for each model, which does the search; most of the time that a small
-/// model takes is that of the compiler. Everything happens in a folder of its own, which goes with
-/// the verifier.
+/// SPIN writes a C program for each model, which does the search; for a small model most of the
+/// time goes into its compilation. The files are in a temporary folder that is removed with the
+/// verifier.
 struct SpinRunner: Sendable {
-  /// The compiler flags by which SPIN is measured: no fairness, no liveness.
+  /// The compiler flags for measurements of SPIN: no fairness, no liveness.
   static let measuringFlags = ["-O2", "-DNOFAIR", "-DSAFETY"]
-  /// For counts: partial order reduction off, and little time for the compiler.
+  /// The compiler flags for counting: no partial order reduction, and fast compilation.
   static let countingFlags = ["-O0", "-DNOFAIR", "-DSAFETY", "-DNOREDUCE"]
 
   let spin: String
   let compiler: String
 
-  /// Looks for both along a search path such as `PATH`; nil where either is missing.
+  /// Looks for both programs along a search path such as `PATH`; nil where one is missing.
   init?(searching path: String) {
     func find(_ names: [String]) -> String? {
       let folders = path.split(separator: ":").map(String.init)
@@ -29,13 +29,13 @@ struct SpinRunner: Sendable {
     (self.spin, self.compiler) = (spin, compiler)
   }
 
-  /// The verifier of a model.
+  /// Compiles the verifier of a model.
   ///
   /// - Parameters:
   ///   - promela: the model, as exported.
-  ///   - counting: leaves the assertions out, so that a broken model's steps are counted too.
-  ///   - flags: for the C compiler.
-  /// - Throws: `bench.rival-failed` (153) with what SPIN or the compiler said.
+  ///   - counting: omits the assertions, so that the steps of a broken model are counted too.
+  ///   - flags: the flags of the C compiler.
+  /// - Throws: `bench.rival-failed` (153) with the output of SPIN or the compiler.
   func verifier(
     of promela: String, counting: Bool, flags: [String] = countingFlags
   ) throws(CommandFailure) -> SpinVerifier {
@@ -63,7 +63,7 @@ struct SpinRunner: Sendable {
     }
   }
 
-  /// What a tool prints, on both channels together, and its exit status.
+  /// The output of a tool, on both channels together, and its exit status.
   static func output(
     of tool: String, _ arguments: [String], in folder: URL
   ) throws -> (text: String, status: Int32) {

@@ -1,18 +1,19 @@
 import Foundation
 import PoolAnalysis
 
-/// A verifier that SPIN made of one model, in a folder that lives as long as this does.
+/// A verifier that SPIN made of one model, in a folder that is removed with this object.
 final class SpinVerifier: Sendable {
-  /// What a search of the verifier found, in our way of counting.
+  /// The result of a search, counted as Waymark counts.
   struct Counts: Sendable, Hashable {
     var states: Int
-    /// Steps: SPIN's own number less its arrival in the initial state.
+    /// The number of steps: SPIN's number without its arrival in the initial state.
     var transitions: Int
     /// The names of the assertions that failed.
     var broken: Set<String>
   }
 
-  /// The search depths that are tried; memory for a path of that length is taken beforehand.
+  /// The search depths that are tried; the verifier allocates memory for a path of that length
+  /// first.
   private static let depths = [100_000, 1_000_000, 10_000_000, 100_000_000]
 
   private let folder: URL
@@ -21,8 +22,8 @@ final class SpinVerifier: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Searches all states, past failed assertions, and says how long that took in seconds: by the
-  /// verifier's own clock, which leaves out the start of the process and of its table.
+  /// Searches all states, also past failed assertions; the time is in seconds by the verifier's own
+  /// clock, without the start of the process and of its table.
   /// - Throws: `bench.rival-failed` (153) where the verifier ends without its counts.
   func run() throws(CommandFailure) -> (counts: Counts, seconds: Double) {
     var last = ""
@@ -43,8 +44,8 @@ final class SpinVerifier: Sendable {
 }
 
 extension SpinVerifier.Counts {
-  /// Reads what a verifier prints: `296448 states, stored`, `1.2e+08 transitions (= …)`,
-  /// `pan:1: assertion violated NAME (at depth 12)`.
+  /// Parses a verifier's output: `296448 states, stored`, `1.2e+08 transitions (= …)`, `pan:1:
+  /// assertion violated NAME (at depth 12)`.
   init?(reading output: String) {
     guard let states = Self.number(before: " states, stored", in: output),
       let transitions = Self.number(before: " transitions (=", in: output)
@@ -71,14 +72,14 @@ extension SpinVerifier.Counts {
     return Int(value)
   }
 
-  /// Whether both found the same; SPIN prints large numbers with eight digits only.
+  /// Whether both counts agree; SPIN prints large numbers with eight digits only.
   func agrees(states: Int, transitions: Int) -> Bool {
     Self.isSame(self.states, states, unit: 0) && Self.isSame(self.transitions, transitions, unit: 1)
   }
 
   private static func isSame(_ printed: Int, _ exact: Int, unit: Int) -> Bool {
     if printed == exact { return true }
-    // Both as SPIN saw the number, which is a unit more for steps.
+    // Compare both as SPIN counts them; its steps are one more.
     guard exact >= 100_000_000 else { return false }
     let digits = String(exact).count
     var scale = 1

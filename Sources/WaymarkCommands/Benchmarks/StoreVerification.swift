@@ -2,9 +2,9 @@ import Findings
 import PoolAnalysis
 import StateSpace
 
-/// `waymark bench --verify`: the store against a sorted reference, at every width.
+/// `waymark bench --verify`: checks the state store against a sorted reference, at every width.
 struct StoreVerification {
-  /// The keys of the largest trial; the others take a tenth.
+  /// The number of keys of the largest trial; the others have a tenth of it.
   let keys: Int
   let environment: ToolEnvironment
 
@@ -22,7 +22,7 @@ struct StoreVerification {
     Trial(name: "64 bits, states compared", bits: 64, findsIndices: false, share: 10),
   ]
 
-  /// The table of the trials; status 153 where the store and the reference differ.
+  /// Runs the trials; the status is 153 where the store and the reference differ.
   func output(isJSON: Bool) -> CommandOutput {
     let found = Self.trials.map { trial in
       let count = max(keys / trial.share, 1)

@@ -1,41 +1,41 @@
 import Foundation
 import SignIn
 
-/// Why a file does not get its place.
+/// Why a file could not be written to its place.
 struct FileFault: Error {
-  /// What the system calls it; nil where a test ends the work as killing the process would.
+  /// The errno value; nil where a test stops the work as a killed process would.
   let number: Int32?
 }
 
-/// The files of one folder that a run writes: all of them change or none, even where the process is
+/// The files of one folder that a run writes: all are replaced or none, even if the process is
 /// killed.
 ///
-/// Each is written next to its place first, as `NAME.PROCESS.part`. Then a list of them,
-/// `waymark.PROCESS.undo.part`, is put into the folder, and one after the other takes its place;
-/// what was there keeps a second name, `NAME.PROCESS.old.part`. The new files count as soon as the
-/// list is gone. Until then the older ones can be put back: by the process itself where it cannot
-/// go on, and where it was killed by the next one that writes into the folder.
+/// Each file is first written as `NAME.PROCESS.part`. Then a list of the files is written to the
+/// folder as `waymark.PROCESS.undo.part`, and one after the other is renamed to its place; the old
+/// file keeps a second name, `NAME.PROCESS.old.part`. The new files become valid when the list is
+/// removed. Until then the old ones can be restored: by the process itself where it cannot
+/// continue, and, where it was killed, by the next process that writes into the folder.
 ///
-/// To exchange whole folders would leave no moment between the first and the last file, but would
-/// undo what others have written into the folder meanwhile.
+/// Exchanging whole folders would be atomic, but would undo what others write into the folder
+/// meanwhile.
 struct FileSet {
   private struct Member {
     let name: String
-    /// The number of the new file, by whatever name; the older one has another.
+    /// The inode of the new file, under whatever name; the old file has another.
     let inode: UInt64
   }
 
   let folder: String
   private let process: Int32
   private var members: [Member] = []
-  /// Called before each change of a name; a test throws there.
+  /// Called before each change of a name; a test throws in it.
   private let step: () throws(FileFault) -> Void
 
-  /// No files yet.
+  /// Creates an empty set.
   ///
   /// - Parameters:
-  ///   - folder: where they go; empty for the working directory.
-  ///   - process: the number that temporary names carry.
+  ///   - folder: the folder of the files; empty for the working directory.
+  ///   - process: the process number in temporary names.
   ///   - step: called before each change of a name.
   init(
     in folder: String, by process: Int32, step: @escaping () throws(FileFault) -> Void = {}
@@ -43,15 +43,15 @@ struct FileSet {
     (self.folder, self.process, self.step) = (folder, process, step)
   }
 
-  /// Where the files go.
+  /// The final paths of the files.
   var paths: [String] { members.map { path($0.name) } }
 
   // MARK: Writing
 
-  /// Writes a file next to its place.
+  /// Writes a file under its temporary name.
   mutating func stage(_ name: String, _ bytes: [UInt8]) throws(FileFault) {
     let temporary = path(name, ".part")
-    // Whatever has these names is none of ours, and may be a link to elsewhere.
+    // A file of this name is not ours, and may be a link to elsewhere.
     unlink(temporary)
     unlink(path(name, ".old.part"))
     do throws(FileFault) {
@@ -63,7 +63,7 @@ struct FileSet {
     members.append(Member(name: name, inode: Self.inode(of: temporary) ?? 0))
   }
 
-  /// Writes the list of the files, where one name alone does not change all.
+  /// Writes the list of the files, unless a single rename replaces all.
   func list() throws(FileFault) {
     guard members.count > 1 else { return }
     try step()
@@ -73,19 +73,19 @@ struct FileSet {
       Array(text.utf8), to: open(listPath, O_WRONLY | O_CREAT | O_EXCL, 0o666))
   }
 
-  /// Lets a file take its place.
+  /// Renames a file to its final name.
   func place(_ index: Int) throws(FileFault) {
     let name = members[index].name
     let (final, older) = (path(name), path(name, ".old.part"))
     try step()
-    // A second name for the older file, so that the name itself is never without one; where files
-    // have one name only, the older one is moved.
+    // Give the old file a second name, so that the final name always exists; where files can have
+    // only one name, the old one is moved.
     if link(final, older) != 0, Self.isFile(final) { rename(final, older) }
     try step()
     guard rename(path(name, ".part"), final) == 0 else { throw FileFault(number: errno) }
   }
 
-  /// Lets the new files count.
+  /// Makes the new files valid, and removes the old ones.
   func keep() throws(FileFault) {
     try step()
     unlink(listPath)
@@ -97,28 +97,30 @@ struct FileSet {
 
   // MARK: Undoing
 
-  /// Puts back what was there, and removes all else; where it is cut off itself, again.
+  /// Restores the old files, and removes all else. It can be repeated where it was interrupted
+  /// itself.
   func undo() {
     for member in members.reversed() {
       let (final, older) = (path(member.name), path(member.name, ".old.part"))
       let there = Self.inode(of: final)
       if there == nil || there == member.inode {
         let isBack = rename(older, final) == 0
-        // There was none.
+        // There was no old file.
         if !isBack, there != nil { unlink(final) }
       }
-      // Two names of one file are left as they are by `rename`.
+      // `rename` does nothing for two names of the same file.
       unlink(older)
       unlink(path(member.name, ".part"))
     }
     unlink(listPath)
   }
 
-  /// Puts back what was there before processes that were killed among the files of a folder.
+  /// Restores the old files of processes that were killed while they wrote into a folder.
   ///
   /// - Parameters:
   ///   - folder: the folder.
-  ///   - process: the one that asks, which has no list yet: one of its number is an older one's.
+  ///   - process: the calling process, which has no list yet: a list with its number is an earlier
+  ///     one's.
   static func undoLeftovers(in folder: String, by process: Int32) {
     for entry in entries(of: folder) where entry.hasPrefix("waymark.") {
       let parts = entry.split(separator: ".", omittingEmptySubsequences: false)
@@ -127,7 +129,7 @@ struct FileSet {
       else { continue }
       var set = FileSet(in: folder, by: owner)
       let bytes = (try? DocumentFile.bytes(of: set.listPath, atMost: 1 << 24)) ?? []
-      // The list was not complete before its last file was named; nothing was placed by then.
+      // An incomplete list ends before its last file, and then no file was replaced yet.
       let whole = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
       set.members = whole.compactMap { Self.member(String(decoding: $0, as: UTF8.self)) }
       set.undo()
@@ -142,7 +144,7 @@ struct FileSet {
     return Member(name: String(parts[1]), inode: inode)
   }
 
-  /// Removes what processes that are gone have left next to a file.
+  /// Removes the temporary files that dead processes have left for a file.
   func removeLeftovers(of name: String) {
     for entry in Self.entries(of: folder)
     where entry.hasPrefix(name + ".") && entry.hasSuffix(".part") {
@@ -178,7 +180,7 @@ struct FileSet {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The number of the file that has a name; nil where none has.
+  /// The inode of the file with a name; nil where none exists.
   private static func inode(of path: String) -> UInt64? {
     var status = stat()
     return lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil

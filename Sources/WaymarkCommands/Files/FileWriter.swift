@@ -3,30 +3,30 @@ import PoolAnalysis
 import SafeText
 import TransitionTables
 
-/// Writes files so that they change together or not at all, and a reader never sees half of one.
+/// Writes files so that all are replaced or none, and a reader never sees a partial one.
 ///
-/// All are written next to their place first. Only when every one is complete do they take it, one
-/// after the other; where one cannot, those that did are put back, and where the process is killed
-/// meanwhile, by the next run, see ``FileSet``. What an earlier run left behind is removed.
+/// All files are first written under temporary names. Only when all are complete are they renamed,
+/// one after the other. If one cannot be, the replaced ones are restored; if the process is killed
+/// meanwhile, the next run restores them, see ``FileSet``. Leftovers of earlier runs are removed.
 ///
-/// A link is followed, unless it leads out of the folder that was named; and a device or a pipe is
-/// written to where it stands, when all else has its place: a file that took its name would end
-/// the device.
+/// A symbolic link is followed, unless it leads out of the folder that was named. A device or a
+/// pipe is written to directly, after all files are in place: replacing it by a file would destroy
+/// it.
 struct FileWriter {
   private var sets: [FileSet] = []
   private var streams: [CommandOutput.File] = []
-  /// The folders that there were not.
+  /// The folders that were created.
   private var newFolders: [String] = []
   private let process: Int32
   private let step: () throws(FileFault) -> Void
 
-  /// Writes the files, or none.
+  /// Writes all files, or none.
   ///
   /// - Parameters:
-  ///   - files: what is written, and where.
-  ///   - process: the number that temporary names carry.
-  ///   - placed: called when what has a place on disk has taken it.
-  ///   - step: called before each change of a name; what a test throws there leaves all as it is.
+  ///   - files: the files, with their paths and contents.
+  ///   - process: the process number in temporary names.
+  ///   - placed: called when the regular files are in place.
+  ///   - step: called before each change of a name; if it throws, nothing is changed.
   static func write(
     _ files: [CommandOutput.File], by process: Int32 = getpid(), placed: () -> Void = {},
     step: @escaping () throws(FileFault) -> Void = {}
@@ -64,14 +64,14 @@ struct FileWriter {
       if error.number != nil { writer.undo() }
       throw failure(error, at: current)
     }
-    // What an interrupted run knew is known completely now.
+    // The complete results replace the partial ones of an interrupted run.
     for path in writer.sets.flatMap(\.paths) where path != partial(path) { unlink(partial(path)) }
   }
 
-  /// Makes sure, before long work, that a file can be written at its end.
+  /// Checks, before long work, that a file can be written at its end.
   ///
-  /// An empty one is written next to its place and removed at once, with the folders that there
-  /// were not; what has the name already is left alone.
+  /// An empty file is written under a temporary name and removed at once, with the folders that
+  /// were created for it; an existing file is left alone.
   /// - Throws: `system.not-written`, as ``write(_:by:placed:step:)`` would.
   static func rehearse(_ path: String, by process: Int32 = getpid()) throws(CommandFailure) {
     var writer = FileWriter(process: process) {}
@@ -98,7 +98,7 @@ struct FileWriter {
       ], status: .systemFailure)
   }
 
-  /// Where a file goes whose run was stopped: `report.txt` gives `report.partial.txt`.
+  /// The path of a file of a stopped run: `report.txt` becomes `report.partial.txt`.
   static func partial(_ path: String) -> String {
     let name = Self.name(of: path)
     guard !name.contains(".partial.") else { return path }
@@ -109,7 +109,7 @@ struct FileWriter {
     return folder + name[..<dot] + ".partial" + name[dot...]
   }
 
-  /// The last part of a path.
+  /// The last component of a path.
   private static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
@@ -134,16 +134,17 @@ struct FileWriter {
     try sets[index].stage(name, file.bytes)
   }
 
-  /// A device or a pipe, which somebody has to read already: else it would be waited for.
+  /// Opens a device or a pipe. A pipe must have a reader already: otherwise opening would wait for
+  /// one.
   private static func opened(_ path: String) throws(FileFault) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFault(number: errno) }
-    // A reader may take its time.
+    // From here on, wait for a slow reader.
     _ = fcntl(descriptor, F_SETFL, 0)
     return descriptor
   }
 
-  /// Writes all bytes to what was opened, and closes it.
+  /// Writes all bytes to a descriptor, and closes it.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileFault) {
     guard descriptor >= 0 else { throw FileFault(number: errno) }
     var number: Int32 = 0
@@ -156,7 +157,7 @@ struct FileWriter {
     guard number == 0 else { throw FileFault(number: number) }
   }
 
-  /// Puts back what was there.
+  /// Restores the old files.
   private func undo() {
     for set in sets.reversed() { set.undo() }
     for folder in newFolders.reversed() { rmdir(folder) }
@@ -164,7 +165,7 @@ struct FileWriter {
 
   // MARK: Paths
 
-  /// Where a link leads; the path itself where it is none, or leads to nothing.
+  /// The target of a symbolic link; the path itself where it is no link, or its target is missing.
   private static func followed(_ path: String) -> String {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
@@ -174,7 +175,7 @@ struct FileWriter {
     return String(cString: target)
   }
 
-  /// Whether a device, a pipe or a socket has the name.
+  /// Whether the path is a device, a pipe or a socket.
   private static func isStream(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
@@ -196,8 +197,8 @@ struct FileWriter {
     }
   }
 
-  /// What a path has before its last part; empty where that is all. (Foundation's own ends the
-  /// process where the path is one character.)
+  /// The folder of a path; empty where the path has one component. (Foundation's own function
+  /// crashes for a path of one character.)
   static func folder(of path: String) -> String {
     let whole = path.count > 1 && path.hasSuffix("/") ? path.dropLast() : path[...]
     guard let slash = whole.lastIndex(of: "/") else { return "" }
@@ -206,8 +207,8 @@ struct FileWriter {
 }
 
 extension CommandOutput {
-  /// Puts the files of a run that was stopped next to those of a run that was not: `report.txt`
-  /// becomes `report.partial.txt`, and an older complete `report.txt` stays as it was.
+  /// Renames the files of a stopped run, so that they do not replace complete ones: `report.txt`
+  /// becomes `report.partial.txt`, and an older `report.txt` is kept.
   mutating func setPartialFilesBeside() {
     obsolete = []
     guard !files.isEmpty else { return }

@@ -1,10 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Lines of bytes from a file: what is not UTF-8 arrives as it is, for the reader to refuse.
+/// Reads lines of bytes from a file. Invalid UTF-8 is passed on, for the caller to refuse.
 ///
-/// A line that does not end is not kept: it comes cut, one byte longer than ``longest``, and is the
-/// last one.
+/// A line longer than ``longest`` is returned cut, one byte longer than that, as the last line.
 final class LineReader: Sendable {
   /// The longest line that is read, in bytes.
   static let longest = 1 << 20
@@ -15,7 +14,7 @@ final class LineReader: Sendable {
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The next line without its end; nil at the end of the file. Waits for the writer.
+  /// The next line without its line break; nil at the end of the file. Waits for the writer.
   func next() -> [UInt8]? {
     if isClosed.withLock({ $0 }) { return nil }
     return rest.withLock { buffer in

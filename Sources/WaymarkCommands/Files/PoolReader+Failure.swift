@@ -3,12 +3,12 @@ import SignIn
 import TransitionTables
 
 extension PoolReader {
-  /// The bytes of a file that a command names.
+  /// Reads a file that a command names.
   ///
   /// - Parameters:
-  ///   - path: where the file is.
-  ///   - limit: the most bytes.
-  /// - Throws: what is wrong with the file, with status 150.
+  ///   - path: the path of the file.
+  ///   - limit: the largest number of bytes.
+  /// - Throws: the diagnostic about the file, with status 150.
   static func bytes(
     named path: String, atMost limit: Int = LocatedDocument.largestSize
   ) throws(CommandFailure) -> [UInt8] {

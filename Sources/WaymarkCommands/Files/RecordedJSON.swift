@@ -3,33 +3,33 @@ import SignIn
 import SignInCryptography
 import TransitionTables
 
-/// A file that a program has recorded as JSON: a log, a file of coverage, an answer.
+/// Reads a JSON file that a program has recorded: a log, a coverage file, an answer.
 enum RecordedJSON {
-  /// What a file should be, and what is said where it is not.
+  /// The expected kind of a file, with the diagnostic where it is another.
   struct Kind {
     var code: String
-    /// `this is no file of coverage`.
+    /// The message, such as `this is no file of coverage`.
     var message: String
     var remedy: String
   }
 
-  /// The most bytes that are read: a browser keeps the pictures of its pages too.
+  /// The largest number of bytes that are read: a browser's recording contains images too.
   static let largestSize = 64 << 20
-  /// The deepest nesting that is read. Chrome keeps which script was begun by which other, each
-  /// within the one before.
+  /// The deepest nesting that is read. Chrome nests each script within the script that started it.
   static let deepest = 512
-  /// What programs of Windows write before a text.
+  /// The byte order mark that programs of Windows write before a text.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-  /// What a file that is compressed with gzip begins with (RFC 1952).
+  /// The bytes that a gzip file begins with (RFC 1952).
   static let gzip: [UInt8] = [0x1F, 0x8B]
 
   /// Reads a file of at most ``largestSize``.
   ///
   /// - Parameters:
-  ///   - path: where it is.
-  ///   - kind: what it should be.
-  ///   - read: takes the JSON; nil where it is none of that kind.
-  /// - Throws: why the file cannot be read, where it is no JSON, or the code of the kind.
+  ///   - path: the path of the file.
+  ///   - kind: the expected kind.
+  ///   - read: converts the JSON; nil where it is not of that kind.
+  /// - Throws: the reason why the file cannot be read or is not JSON, or the diagnostic of the
+  ///   kind.
   static func value<Value>(
     at path: String, _ kind: Kind, _ read: (JSON) -> Value?
   ) throws(CommandFailure) -> Value {
@@ -37,7 +37,7 @@ enum RecordedJSON {
       of: try PoolReader.bytes(named: path, atMost: largestSize), file: path, kind, read)
   }
 
-  /// The same of the bytes of a file.
+  /// Converts the bytes of a file, with the same checks.
   static func value<Value>(
     of bytes: [UInt8], file: String, _ kind: Kind, _ read: (JSON) -> Value?
   ) throws(CommandFailure) -> Value {
@@ -55,7 +55,7 @@ enum RecordedJSON {
       throw refusal(file, kind, kind.message, remedy: kind.remedy)
     }
     do throws(DiagnosticList) {
-      // What is no JSON has a place there.
+      // Parse it again to find the place of the error.
       let document = try LocatedDocument(bytes: bytes, file: file)
       throw DiagnosticList([
         document.diagnostic(

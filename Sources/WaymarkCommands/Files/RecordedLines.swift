@@ -3,20 +3,20 @@ import SafeText
 import SignInCryptography
 import TransitionTables
 
-/// A log that has one text of JSON a line, as loggers write them (JSON Lines) and as CloudWatch
-/// Logs exports them, with the time before each.
+/// A log with one JSON text on each line, as loggers write it (JSON Lines) and as CloudWatch Logs
+/// exports it, with a time before each text.
 ///
-/// A line that is none is refused, not left out: what it held may be the answer that no row allows.
+/// A line that is not JSON is refused, not skipped: it may have held the answer that no row allows.
 struct RecordedLines {
   private let file: String
   private let lines: [ArraySlice<UInt8>]
   private var faults: [Diagnostic] = []
 
-  /// The most lines of a log; what has more is read as one text, as what has none is.
+  /// The largest number of lines of a log; a longer file is read as one text.
   private static let mostLines = 1_000_000
 
-  /// Takes a file apart; nil where it is none of lines: by its name, or because its first line
-  /// holds an object of its own, behind a time or not as the only one.
+  /// Splits a file into lines; nil where it is no such log. It is one by its name, or because its
+  /// first line holds a whole object and has a time or further lines after it.
   init?(of bytes: [UInt8], file: String) {
     let text = bytes.starts(with: RecordedJSON.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
     self.file = file
@@ -31,7 +31,7 @@ struct RecordedLines {
     }
   }
 
-  /// What the lines hold, each with its number from 1; one that is no JSON is refused.
+  /// The values of the lines, numbered from 1; refuses lines that are not JSON.
   mutating func values(or kind: RecordedJSON.Kind) -> [(number: Int, json: JSON)] {
     var values: [(number: Int, json: JSON)] = []
     for (position, line) in lines.enumerated() where !Self.isBlank(line) {
@@ -47,13 +47,13 @@ struct RecordedLines {
     return values
   }
 
-  /// Notes what is wrong with a line.
+  /// Records a diagnostic about a line.
   mutating func refuse(
     _ kind: RecordedJSON.Kind, line number: Int, column: Int = 1, _ message: String, remedy: String
   ) {
     var fault = Diagnostic(
       kind.code, at: SourceLocation(file: file, line: 1, column: column), message, remedy: remedy)
-    // What is not shown needs no line.
+    // Diagnostics beyond the limit are not shown and need no source line.
     if faults.count < DiagnosticList.mostShown {
       fault = fault.pointing(into: [String(decoding: lines[number - 1], as: UTF8.self)])
     }
@@ -61,7 +61,7 @@ struct RecordedLines {
     faults.append(fault)
   }
 
-  /// - Throws: all that was refused.
+  /// - Throws: all recorded diagnostics.
   func check() throws(CommandFailure) {
     guard !faults.isEmpty else { return }
     throw CommandFailure(DiagnosticList(faults).diagnostics, status: .unreadable)
@@ -79,7 +79,7 @@ struct RecordedLines {
       deepest: RecordedJSON.deepest)
   }
 
-  /// Where the JSON of a line begins: behind a time, and what may follow it (a stream's name).
+  /// Where the JSON of a line begins: after a time, and after a stream's name that may follow it.
   private static func start(of line: ArraySlice<UInt8>) -> Int {
     let word = line.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
     guard isTime(word), let brace = line.firstIndex(of: UInt8(ascii: "{")) else {
@@ -88,13 +88,13 @@ struct RecordedLines {
     return brace
   }
 
-  /// Whether a word is a time: a date with what follows it, or seconds or milliseconds since 1970.
+  /// Whether a word is a time: it begins with a date, or with seconds or milliseconds since 1970.
   private static func isTime(_ word: ArraySlice<UInt8>) -> Bool {
     let form = word.prefix(10).map { (0x30...0x39).contains($0) ? UInt8(ascii: "0") : $0 }
     return form == Array("0000-00-00".utf8) || form == Array("0000000000".utf8)
   }
 
-  /// Where a line that is no JSON goes wrong.
+  /// The place of the error in a line that is not JSON.
   private static func fault(in line: ArraySlice<UInt8>) -> (column: Int, remedy: String) {
     let start = start(of: line)
     let before = String(decoding: line[..<start], as: UTF8.self).unicodeScalars.count

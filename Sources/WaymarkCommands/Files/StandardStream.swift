@@ -3,28 +3,29 @@ import PoolAnalysis
 import SafeText
 import Synchronization
 
-/// The process's standard output and error, written to without ever ending the process.
+/// Writes to the process's standard output and error without ever ending the process.
 ///
-/// A reader that has gone away, a full disk and a broken device are the machine's affairs: a write
-/// says what became of it, and its caller decides.
+/// A closed reader, a full disk and a broken device are errors that a write throws; its caller
+/// decides what to do.
 enum StandardStream {
-  /// Why bytes did not arrive.
+  /// Why bytes could not be written.
   enum Failure: Error, Equatable {
-    /// Nobody reads any more, as behind `waymark … | head`: no reason to complain.
+    /// The reader is gone, as in `waymark … | head`: not worth a complaint.
     case nobodyListens
-    /// In our words.
+    /// Any other failure, with its message.
     case broken(String)
   }
 
-  /// Where complaints go: standard error, unless something else writes there.
+  /// The descriptor for complaints: standard error, unless something else writes there.
   static var complaints: Int32 { descriptor.load(ordering: .relaxed) }
   private static let descriptor = Atomic(STDERR_FILENO)
 
-  /// Opens what the process was started without, so that no file of ours becomes a standard stream,
-  /// and lets a write to nobody or beyond `ulimit -f` fail instead of ending the process.
+  /// Opens standard streams that the process was started without, so that no other file gets their
+  /// numbers, and makes writes without a reader or beyond `ulimit -f` fail instead of ending the
+  /// process.
   ///
-  /// Complaints that nobody wants are dropped, but a result for which there is no place is lost:
-  /// what stands for a closed standard output takes no writes.
+  /// A missing standard error discards complaints, but a lost result must be noticed: the stand-in
+  /// for a missing standard output refuses writes.
   static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
@@ -33,17 +34,17 @@ enum StandardStream {
     }
   }
 
-  /// Whether so few files may be open at a time that the program cannot work: the system's queues
-  /// stop the process where they cannot open theirs.
+  /// Whether the limit of open files is too low for the program: the system's queues abort the
+  /// process where they cannot open theirs.
   static var areFilesTooFew: Bool {
     let opened = (0..<leastFiles).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
     for file in opened where file >= 0 { close(file) }
     return opened.contains { $0 < 0 }
   }
-  /// How many files are open at a time at the most, next to the standard streams.
+  /// The largest number of files open at a time, in addition to the standard streams.
   private static let leastFiles = 6
 
-  /// From now on what others write to standard error is lost, and ``complaints`` go where it went.
+  /// Discards what others write to standard error, and redirects ``complaints`` to where it went.
   static func keepComplaintsApart() {
     let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
     let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -52,7 +53,8 @@ enum StandardStream {
     descriptor.store(copy, ordering: .relaxed)
   }
 
-  /// Writes all bytes.
+  /// Writes all bytes to a descriptor.
+  /// - Throws: why they could not be written.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -73,8 +75,8 @@ enum StandardStream {
     }
   }
 
-  /// Writes a hint, a complaint or how far a run is, none of which GitHub's runner takes for a
-  /// command; where that fails there is nobody left to say it to.
+  /// Writes a hint, a complaint or progress, none of which GitHub's runner takes for a command. A
+  /// failure is ignored, since it cannot be reported.
   static func say(_ text: String) {
     do throws(Failure) {
       try write(Array(GitHubText.log(text).utf8), to: complaints)

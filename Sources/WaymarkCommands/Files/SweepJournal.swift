@@ -3,21 +3,21 @@ import PoolAnalysis
 import SignIn
 import TransitionTables
 
-/// The results of a shard that is not complete, one a line, next to where the shard's file goes.
+/// The results of an incomplete shard, one on each line, in a file next to the shard's own.
 ///
-/// A run that is killed loses the pool that it was at and nothing else: each line is written at
-/// once, and half a line is passed over when the shard is run again. The file is named as the
-/// partial results of other verbs are, so that it is removed as soon as the complete file is there.
+/// A killed run loses only the pool that it was working on: each line is written at once, and an
+/// incomplete line is skipped when the shard is run again. The file is named like other verbs'
+/// partial results, so that it is removed as soon as the complete file exists.
 struct SweepJournal {
   let path: String
 
-  /// - Parameter file: where the complete shard goes.
+  /// - Parameter file: the path of the complete shard.
   init(for file: String) { path = FileWriter.partial(file) }
 
-  /// The results of earlier runs, by digest: those of the complete file, then those of the journal.
-  /// What stopped at a limit is tried again.
+  /// The results of earlier runs by digest, from the complete file and from the journal. Results
+  /// that stopped at a limit are left out, so that they are tried again.
   ///
-  /// - Parameter file: where the complete shard goes.
+  /// - Parameter file: the path of the complete shard.
   func known(in file: String) -> [String: [SweepEntry]] {
     let lines = [file, path].flatMap { path in
       let bytes = (try? DocumentFile.bytes(of: path, atMost: SweepFile.largestSize)) ?? []
@@ -29,10 +29,10 @@ struct SweepJournal {
       .mapValues { $0.sorted { ($0.name, $0.pool) < ($1.name, $1.pool) } }
   }
 
-  /// Writes the results of a pool.
+  /// Appends the results of a pool.
   /// - Throws: `system.not-written`.
   func keep(_ entries: [SweepEntry]) throws(CommandFailure) {
-    // A line that a killed run left without its end stays a line of its own.
+    // The line break before it keeps it separate from a line that a killed run left incomplete.
     let text = "\n" + entries.map(\.value.line).joined(separator: "\n") + "\n"
     let folder = FileWriter.folder(of: path)
     if !folder.isEmpty {

@@ -15,10 +15,10 @@ extension DrawingTheme: ExpressibleByArgument {}
 extension DrawingView: ExpressibleByArgument {}
 
 extension ReportFormat {
-  /// Whether the result is written as JSON; verbs that report no findings know text next to it.
+  /// Whether the result is written as JSON and not as text, for verbs that report no findings.
   ///
-  /// - Parameter remedy: what to use instead of another format.
-  /// - Throws: `usage.format` for the formats of findings.
+  /// - Parameter remedy: the suggestion in the message about another format.
+  /// - Throws: `usage.format` for the formats that are for findings.
   func isJSON(
     orElse remedy: String = "use `text` or `json`, or `check` and `explore`"
   ) throws(CommandFailure) -> Bool {
@@ -32,18 +32,18 @@ extension ReportFormat {
   }
 }
 
-/// What verbs take that write one text.
+/// The options of verbs that write one text.
 struct PlainOutputOptions: ParsableArguments {
   @Option(help: "How the result is written: text or json.")
   var format = ReportFormat.text
 }
 
-/// How a page or a table is written.
+/// The format of a page or a table.
 enum PageFormat: String, CaseIterable, ExpressibleByArgument {
   case text, markdown, json
 }
 
-/// What verbs take that write a page or a table.
+/// The options of verbs that write a page or a table.
 struct PageOutputOptions: ParsableArguments {
   @Option(name: .customLong("format"), help: "How the result is written.")
   var page = PageFormat.text
@@ -57,7 +57,7 @@ struct PageOutputOptions: ParsableArguments {
   }
 }
 
-/// What verbs take that report findings, write files or are measured.
+/// The options of verbs that report findings, write files or are measured.
 struct OutputOptions: ParsableArguments {
   @Option(help: "How the result is written: text, json, sarif, junit, markdown or github.")
   var format = ReportFormat.text
@@ -69,7 +69,7 @@ struct OutputOptions: ParsableArguments {
     help: ArgumentHelp("Writes times to a file; they are never in a report.", valueName: "FILE"))
   var measurements: String?
 
-  /// The output with the times of the run added where they were asked for.
+  /// Adds the times of the run to the output, where they were asked for.
   func measured(_ output: CommandOutput, _ stopwatch: Stopwatch) -> CommandOutput {
     guard let measurements else { return output }
     var output = output
@@ -78,7 +78,7 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// What Terraform's variables stand for, next to values that are given by name.
+/// The options for values of Terraform's variables, in addition to values given by name.
 struct VariableOptions: ParsableArguments {
   @Option(
     name: .customLong("variable-file"),
@@ -93,7 +93,7 @@ struct VariableOptions: ParsableArguments {
   var takesDefaults = false
 }
 
-/// How the documents of a pool are read.
+/// The options for reading the documents of a pool.
 struct ReadingOptions: ParsableArguments {
   @Option(
     name: .customLong("assume"),
@@ -111,8 +111,8 @@ struct ReadingOptions: ParsableArguments {
   @Option(
     name: [.customLong("pool"), .customLong("pool-name")],
     help: ArgumentHelp(
-      "The pool to take where a document has several, or of several pool files.", valueName: "NAME"
-    ))
+      "The pool to take where a document or a folder has several, as its report is headed.",
+      valueName: "NAME"))
   var poolName: String?
 
   @Option(
@@ -120,7 +120,7 @@ struct ReadingOptions: ParsableArguments {
     help: ArgumentHelp("The app client to take where a pool has several.", valueName: "NAME"))
   var clientName: String?
 
-  /// The request for the documents at some paths, with parameters overridden.
+  /// The request for the documents at some paths, with some parameters overridden.
   func request(
     _ paths: [String], settings: [String]
   ) throws(CommandFailure) -> PoolRequest {
@@ -135,7 +135,7 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-/// Which pools, and what about them is laid down.
+/// The options that name pools and override their parameters.
 struct PoolOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -151,7 +151,7 @@ struct PoolOptions: ParsableArguments {
   @OptionGroup var reading: ReadingOptions
 }
 
-/// The layers over the sign-in model.
+/// The options for layers over the sign-in model.
 struct LayerOptions: ParsableArguments {
   @Option(
     name: .customLong("layer"),
@@ -162,7 +162,7 @@ struct LayerOptions: ParsableArguments {
   var names: [String] = []
 }
 
-/// How much a run may take.
+/// The options that limit time and memory of a run.
 struct LimitOptions: ParsableArguments {
   @Option(
     name: .customLong("max-memory"),
@@ -181,7 +181,7 @@ struct LimitOptions: ParsableArguments {
     }
   }
 
-  /// From now on the limits of the run count.
+  /// Starts to enforce the limits of the run.
   func begin(in environment: ToolEnvironment, threads: Int? = nil) {
     environment.limits.begin(
       timeout: timeout, bytes: environment.ownsProcess ? maximumMemory?.bytes : nil,
@@ -189,7 +189,7 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
-/// How far a search goes, and of which random numbers it is a function.
+/// The options of a search: its limits and its seed.
 struct SearchOptions: ParsableArguments {
   @Option(help: "The seed of all randomness of the test bed.")
   var seed: UInt64 = 1
@@ -224,7 +224,7 @@ struct SearchOptions: ParsableArguments {
     }
   }
 
-  /// The request of these options; the run's limits begin to count.
+  /// The request of these options; also starts to enforce the run's limits.
   func request(in environment: ToolEnvironment) -> ExplorationRequest {
     limits.begin(in: environment, threads: threads)
     var request = ExplorationRequest(
@@ -235,7 +235,7 @@ struct SearchOptions: ParsableArguments {
   }
 }
 
-/// Whether assumptions are changed to see which of them decide a verdict.
+/// The option to change assumptions, to see which of them decide a verdict.
 struct AssumptionOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,

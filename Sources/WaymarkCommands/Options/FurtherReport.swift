@@ -1,7 +1,7 @@
 import ArgumentParser
 import PoolAnalysis
 
-/// A report that is written to a file next to the one on stdout: `sarif=findings.sarif`.
+/// A report that is written to a file in addition to stdout: `sarif=findings.sarif`.
 struct FurtherReport: ExpressibleByArgument {
   let format: ReportFormat
   let path: String

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PoolAnalysis
 
-/// The file that says what opens users' accounts elsewhere.
+/// The option for a file that says which means open users' mailboxes and phone numbers.
 struct LinkedAccountOptions: ParsableArguments {
   @Option(
     name: .customLong("means"),
@@ -11,7 +11,7 @@ struct LinkedAccountOptions: ParsableArguments {
       valueName: "FILE"))
   var path: String?
 
-  /// What the file says; nil where none is named.
+  /// The content of the file; nil where none is named.
   func accounts() throws(CommandFailure) -> LinkedAccounts? {
     try path.map { path throws(CommandFailure) in try LinkedAccounts(path: path) }
   }

@@ -17,7 +17,7 @@ struct MemorySize: ExpressibleByArgument, Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The memory that the system can give without swapping; `nil` where it does not say.
+  /// The memory that the system can give without swapping; nil where the system does not report it.
   static var free: MemorySize? {
     guard let text = try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8) else {
       return MemorySize(bytes: Int(clamping: ProcessInfo.processInfo.physicalMemory))
@@ -25,7 +25,7 @@ struct MemorySize: ExpressibleByArgument, Hashable, Sendable {
     return free(in: text)
   }
 
-  /// What a text such as `/proc/meminfo` says to be available.
+  /// The available memory according to a text such as `/proc/meminfo`.
   static func free(in text: String) -> MemorySize? {
     let line = text.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
     let words = line?.split(separator: " ") ?? []

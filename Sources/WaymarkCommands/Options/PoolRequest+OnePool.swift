@@ -2,9 +2,10 @@ import PoolAnalysis
 import TransitionTables
 
 extension PoolRequest {
-  /// The one pool of a document, with further values.
+  /// The one pool of a document, with further settings.
   ///
-  /// - Throws: a wrong use where the document describes several, or what makes it unreadable.
+  /// - Throws: a usage error where the document describes several, or the reason why it is
+  ///   unreadable.
   func pool(
     at path: String, with changes: [Assignment] = [], of model: Model
   ) throws(CommandFailure) -> LoadedPool {

@@ -3,15 +3,15 @@ import Foundation
 import PoolAnalysis
 import SignInTestBed
 
-/// The endpoint that `conform` asks: one of plain HTTP, or AWS itself in an account of one's own.
+/// The endpoint that `conform` tests: one over plain HTTP, or AWS itself in the user's own account.
 struct RemoteEndpoint {
   private let url: String
   private let account: String?
 
   init(_ url: String, account: String?) { (self.url, self.account) = (url, account) }
 
-  /// The way to ask it, for as long as a run may last. AWS is asked for the account of the key
-  /// before anything is made in it.
+  /// The function that sends operations, within the time limit of the run. For AWS the account of
+  /// the key is checked before anything is created in it.
   func sending(within limits: RunLimits) throws(CommandFailure) -> RemotePool.Sending {
     if url.hasPrefix("https://") { return try sendingSigned() }
     guard let client = EndpointClient(url: url), account == nil else {
@@ -23,7 +23,7 @@ struct RemoteEndpoint {
         remedy: "write `--endpoint http://127.0.0.1:5000`, or leave the account out")
     }
     return { operation, input throws(RemoteFailure) in
-      // What was made is deleted after the end of the run, too.
+      // The created pool is deleted even after the time limit of the run.
       let left = max(1, limits.secondsLeft ?? EndpointClient.patience)
       return try client.send(operation, input, within: min(EndpointClient.patience, left))
     }

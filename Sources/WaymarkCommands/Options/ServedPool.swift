@@ -3,26 +3,26 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// The one pool that is answered for: by `testbed` on a pipe, by `serve` over HTTP.
+/// The one pool that `testbed` serves on a pipe and `serve` over HTTP.
 struct ServedPool {
   let model: Model
-  /// The configuration by slot; what the documents leave open has its default.
+  /// The configuration by slot; parameters that the documents leave open have their defaults.
   let parameters: [Int: Int]
   let name: String
-  /// What the documents ask of new passwords.
+  /// The documents' policy for new passwords.
   let passwordPolicy: PasswordPolicy
-  /// How long they let sessions and tokens live.
+  /// The documents' lifetimes of sessions and tokens.
   let clientLives: ClientLives
-  /// Whether they take names in any capitals.
+  /// Whether the documents let names be compared without regard to case.
   let ignoresCase: Bool
   private let pool: LoadedPool
 
-  /// Loads the pool that the options name; sound/retail where they name none.
+  /// Loads the pool that the options name, or sound/retail where they name none.
   init(_ options: PoolOptions, in environment: ToolEnvironment) throws(CommandFailure) {
     try self.init(try options.request(), in: environment)
   }
 
-  /// Loads the pool of a request; sound/retail where it names none.
+  /// Loads the pool of a request, or sound/retail where it names none.
   init(_ request: PoolRequest, in environment: ToolEnvironment) throws(CommandFailure) {
     model = try environment.model()
     let loader = PoolLoader(model: model, request: request)
@@ -40,7 +40,7 @@ struct ServedPool {
     ignoresCase = stated.contains { $0.kind == .caseSensitivity && $0.value == "false" }
   }
 
-  /// The paths of its catalogue.
+  /// The paths of the pool's catalogue, as drives.
   func drives(
     seed: UInt64, request: ExplorationRequest, in environment: ToolEnvironment
   ) throws(CommandFailure) -> DriveList {
@@ -49,7 +49,7 @@ struct ServedPool {
       .drives(pool.name, at: service)
   }
 
-  /// Its catalogue over the wire.
+  /// The pool's catalogue, replayed over the wire.
   func paths(
     seed: UInt64, request: ExplorationRequest, in environment: ToolEnvironment
   ) throws(CommandFailure) -> WirePaths {
@@ -59,7 +59,7 @@ struct ServedPool {
     return try WirePaths(of: closed, by: comparer, seed: seed)
   }
 
-  /// The example that is taken where no pool is named.
+  /// The bundled example that is used where no pool is named.
   private static func bundled(
     _ request: PoolRequest
   ) throws(CommandFailure) -> PoolLoader.Document? {

@@ -3,7 +3,7 @@ import PoolAnalysis
 import SignInTestBed
 import TransitionTables
 
-/// Whether runs are shown as logs of the wire, and how much of them.
+/// The options for transcripts of runs over the wire.
 struct TranscriptOptions: ParsableArguments {
   @Flag(
     help: "Replays each run between an app and the pool's operations, and shows every byte.")
@@ -26,8 +26,8 @@ struct TranscriptOptions: ParsableArguments {
     }
   }
 
-  /// The log of a run.
-  /// - Throws: where OpenSSL fails.
+  /// Replays a run over the wire.
+  /// - Throws: a failure of OpenSSL.
   func replay(
     _ steps: [Trace.Step], of model: Model, seed: UInt64, title: String
   ) throws(CommandFailure) -> WireReplay {

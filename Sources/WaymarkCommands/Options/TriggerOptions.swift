@@ -5,7 +5,7 @@ import PoolAnalysis
 import SignInTestBed
 import TransitionTables
 
-/// The owner's Lambda functions that an endpoint asks.
+/// The option for the Lambda functions that an endpoint calls.
 struct TriggerOptions: ParsableArguments {
   @Option(
     name: .customLong("trigger"),
@@ -19,7 +19,7 @@ struct TriggerOptions: ParsableArguments {
       valueName: "NAME=COMMAND|URL"))
   var triggers: [String] = []
 
-  /// Connects the functions to a pool; nil where there are none.
+  /// Connects the functions to a pool; nil where the options name none.
   func connect(to service: inout PoolService) throws(CommandFailure) -> TriggerHandlers? {
     guard !triggers.isEmpty else { return nil }
     let table: TriggerTable

@@ -2,13 +2,13 @@ import ArgumentParser
 import PoolAnalysis
 import TransitionTables
 
-/// What the argument parser complains of, in the form of all other complaints of this program.
+/// An error of the argument parser, in the form of all other complaints of this program.
 struct ArgumentComplaint {
-  /// The parser's sentence and, for a wrong value, the values that it takes, a line each.
+  /// The parser's sentence and, for a wrong value, the allowed values, one on each line.
   let message: String
-  /// The parser's whole text, which ends with the help to look at.
+  /// The parser's whole text, which ends with a reference to the help.
   let fullMessage: String
-  /// The command line.
+  /// The arguments of the command line.
   let arguments: [String]
 
   init(_ error: any Error, arguments: [String] = []) {
@@ -17,8 +17,8 @@ struct ArgumentComplaint {
     self.arguments = arguments
   }
 
-  /// Arguments in which a negative number belongs to the option before it: no option begins with a
-  /// digit, and the number is what is wrong with the line, if anything.
+  /// Joins a negative number to the option before it. No option begins with a digit, so that a
+  /// complaint about the line is about the number.
   static func joiningNumbers(_ arguments: [String]) -> [String] {
     var joined: [String] = []
     for argument in arguments {
@@ -33,7 +33,7 @@ struct ArgumentComplaint {
     return joined
   }
 
-  /// The complaint, with what the option takes as the remedy.
+  /// The complaint, with the option's allowed values as the remedy.
   var failure: CommandFailure {
     let verb = fullMessage.firstMatch(of: /See '(waymark[^']*)'/).map { String($0.1) }
     let help = "`\(verb ?? "waymark --help")` lists what it takes"
@@ -67,7 +67,7 @@ struct ArgumentComplaint {
     return .usage("usage.arguments", sentence, remedy: help)
   }
 
-  /// What the help of the verb says of an option; nil where it does not know it.
+  /// The description of an option in the verb's help; nil where the help does not list it.
   private func takes(_ option: String) -> String? {
     guard let verb = arguments.first,
       let command = WaymarkCommand.configuration.subcommands.first(where: {
@@ -83,7 +83,7 @@ struct ArgumentComplaint {
     return words.firstRange(of: ". ").map { String(words[...$0.lowerBound]) } ?? words
   }
 
-  /// One line, the parser's quotes as ours.
+  /// The sentence with backquotes in place of the parser's quotes.
   private func sentence(_ head: String) -> String {
     let text = head.replacing(/'([^']*)'/) { "`\($0.1)`" }
     let trimmed = text.hasSuffix(".") ? String(text.dropLast()) : text

@@ -3,21 +3,21 @@ import PoolAnalysis
 import StateSpace
 import TransitionTables
 
-/// Ends the process with a status and one line where memory is limited and runs out.
+/// Ends the process with a status and a one-line message where limited memory runs out.
 ///
-/// Swift has no word for memory that cannot be had: the process is stopped by a signal. Where the
-/// user has limited memory (`ulimit -v`), that is a limit that was reached and not a fault of ours;
-/// without such a limit the signals keep their meaning. What Swift writes before the signal is not
-/// for the user.
+/// Swift does not report failed allocations: the process is stopped by a signal. Where the user has
+/// limited memory (`ulimit -v`), the signal means that the limit was reached, not that the program
+/// is faulty; without such a limit signals keep their meaning. What Swift prints before the signal
+/// is hidden.
 enum MemoryGuard {
-  /// What threads and the table take at the least. With less, the system's queues would wait for
-  /// ever for a thread.
+  /// The smallest memory for threads and the table, in bytes. With less, the system's queues would
+  /// wait for ever for a thread.
   private static let least = 64 << 20
 
   private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS]
   private static let stackSize = 1 << 16
 
-  /// Listens from now on.
+  /// Starts to watch for exhausted memory.
   static func listen() {
     let isLimited = isLimited(RLIMIT_AS) || isLimited(RLIMIT_DATA)
     Exhaustion.setEnding { what in
@@ -25,7 +25,7 @@ enum MemoryGuard {
         "system.out-of-memory", at: SourceLocation(file: "waymark"), what,
         remedy: "close open parameters, or ask for less at a time")
       StandardStream.say(complaint.rendered)
-      // What `ulimit` takes away ends alike wherever it is noticed.
+      // Under `ulimit`, exhaustion has the same exit status wherever it is noticed.
       _exit((isLimited ? ExitStatus.systemFailure : .limitReached).rawValue)
     }
     guard isLimited else { return }
@@ -33,7 +33,7 @@ enum MemoryGuard {
     let room = mmap(nil, least, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
     guard let room, room != MAP_FAILED else { end() }
     munmap(room, least)
-    // A stack of its own: what ran out may be the stack.
+    // Handlers run on a stack of their own, because the normal one may be exhausted.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: stackSize, alignment: 16)
     var stack = stack_t()
     stack.ss_sp = memory
@@ -64,11 +64,11 @@ enum MemoryGuard {
     #else
     let number = __rlimit_resource_t(resource.rawValue)
     #endif
-    // No limit is the largest number on Linux, and the largest with a sign on macOS.
+    // "No limit" is the largest unsigned number on Linux, and the largest signed one on macOS.
     return getrlimit(number, &limit) == 0 && limit.rlim_cur < rlim_t(Int64.max)
   }
 
-  /// Nothing but a system call is allowed here.
+  /// Ends the process. A signal handler may only make system calls.
   private static func end() -> Never {
     let line: StaticString =
       "error: the memory that `ulimit` allows does not suffice; allow more [system.out-of-memory]\n"

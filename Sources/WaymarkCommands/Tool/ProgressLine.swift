@@ -1,13 +1,12 @@
 import SafeText
 import Synchronization
 
-/// Reports on stderr how far a long run is: on a terminal in one line that is written over, at most
-/// ten times a second, and never as wide as the terminal, because a line that wraps is not taken
-/// away: parts that do not fit are left out; elsewhere, such as in the log of a CI run, in a line
-/// every ten seconds.
+/// Reports the progress of a long run on stderr. On a terminal it rewrites one line, at most ten
+/// times a second; parts that do not fit are left out, because a wrapped line could not be erased.
+/// Elsewhere, as in the log of a CI run, it writes a line every ten seconds.
 ///
 /// Where a phase counts its parts, as in `replaying 12 of 34 paths`, the line ends with an estimate
-/// of the time that the phase still takes.
+/// of the phase's remaining time.
 final class ProgressLine: Sendable {
   private struct State {
     var last: ContinuousClock.Instant?
@@ -30,11 +29,11 @@ final class ProgressLine: Sendable {
   private let write: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - isTerminal: whether a line can be written over.
-  ///   - pause: the time between two lines; nil for the usual one.
-  ///   - width: how many characters a line of the terminal has now.
+  ///   - isTerminal: whether a line can be rewritten.
+  ///   - pause: the time between two lines; nil for the default.
+  ///   - width: the present width of a terminal line, in characters.
   ///   - now: reads the clock.
-  ///   - write: takes what is to be written.
+  ///   - write: writes a text.
   init(
     isTerminal: Bool, pause: Duration? = nil, width: @escaping @Sendable () -> Int = { 80 },
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -47,7 +46,7 @@ final class ProgressLine: Sendable {
     self.width = width
     self.now = now
     self.write = write
-    // A run that is over at once leaves no line in a log.
+    // A short run writes no line to a log.
     state = Mutex(State(last: isTerminal ? nil : now()))
   }
 
@@ -63,7 +62,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// As many whole parts of a text as a width takes; what says most stands first.
+  /// As many whole parts of a text as fit a width; the most important part comes first.
   private static func cut(_ text: String, to width: Int) -> Substring {
     guard text.count > width else { return text[...] }
     let start = text.prefix(width)
@@ -72,8 +71,8 @@ final class ProgressLine: Sendable {
     return start.matches(of: /[:,]\s/).last.map { start[..<$0.range.lowerBound] } ?? start
   }
 
-  /// `; about 40 s left`, from the parts that are done since the phase began; empty where too
-  /// little is known.
+  /// `; about 40 s left`, estimated from the parts finished since the phase began; empty where it
+  /// is too early for an estimate.
   private static func timeLeft(
     _ text: String, at now: ContinuousClock.Instant, _ phase: inout Phase?
   ) -> String {
@@ -92,7 +91,7 @@ final class ProgressLine: Sendable {
       ? "" : "; about \(left < 120 ? "\(left) s" : "\((left + 30) / 60) min") left"
   }
 
-  /// Takes the line away before anything else is written.
+  /// Erases the line before anything else is written.
   func clear() {
     state.withLock { state in
       guard state.isShown else { return }

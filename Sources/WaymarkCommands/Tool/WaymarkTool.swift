@@ -6,18 +6,18 @@ import SafeText
 import Synchronization
 import TransitionTables
 
-/// The program as a function: arguments in, everything that it has to say out.
+/// The program as a function from arguments to its complete output.
 public enum WaymarkTool {
   /// Runs a command line without printing or writing anything.
   ///
-  /// What is printed holds words of documents and of the command line: no terminal obeys them, and
-  /// no runner of GitHub, which reads every log, takes them for commands.
+  /// The output contains words of documents and of the command line. They are escaped, so that
+  /// neither a terminal nor GitHub's runner, which reads every log, takes them for commands.
   package static func output(
     for arguments: [String], in environment: ToolEnvironment
   ) -> CommandOutput {
     var output = perform(arguments, in: environment)
     output.stderr = GitHubText.log(output.stderr.visible)
-    // A picture is no text.
+    // Leave pictures, which are not text, as they are.
     if let text = String(validating: output.stdout, as: UTF8.self) {
       let shown = environment.style.cleaned(text)
       output.stdout = Array(GitHubText.log(shown, colons: output.beginsLinesWithColons).utf8)
@@ -29,7 +29,7 @@ public enum WaymarkTool {
     _ arguments: [String], in environment: ToolEnvironment
   ) -> CommandOutput {
     if arguments.isEmpty { return CommandOutput(text: WaymarkCommand.welcome) }
-    // The parser knows the long name alone.
+    // The parser knows only the long name.
     let arguments = ArgumentComplaint.joiningNumbers(arguments)
       .map { $0 == "-V" ? "--version" : $0 }
     do {
@@ -44,7 +44,7 @@ public enum WaymarkTool {
       var environment = environment
       if let verb = verb as? any ModelVerb { environment.layers = verb.layers.names }
       var output = try verb.perform(in: environment)
-      // What was cut off is inconclusive, whatever was being done at the time.
+      // A stopped run is inconclusive, whatever it was doing at the time.
       if environment.limits.isStopped {
         let reports = !output.stdout.isEmpty || !output.files.isEmpty
         output.stderr += environment.limits.message(reports: reports)
@@ -53,7 +53,7 @@ public enum WaymarkTool {
       }
       return output
     } catch let failure as CommandFailure {
-      // What a run that was cut off does not have may well be there.
+      // A stopped run may lack what the error is about, so report the limit instead.
       guard failure.status == .usage, environment.limits.isStopped else { return failure.output }
       var output = CommandOutput(text: "", status: .limitReached)
       output.stderr = environment.limits.message(reports: false)
@@ -63,18 +63,18 @@ public enum WaymarkTool {
     }
   }
 
-  /// Help goes to stdout with 0, a wrong command line to stderr with 64.
+  /// The output for help (stdout, status 0) or for a wrong command line (stderr, status 64).
   private static func parsing(_ error: any Error, _ arguments: [String]) -> CommandOutput {
     guard WaymarkCommand.exitCode(for: error).isSuccess else {
       return ArgumentComplaint(error, arguments: arguments).failure.output
     }
-    // As wide as before, so that the column of the help stays.
+    // Keep the width, so that the columns of the help stay aligned.
     let help = WaymarkCommand.fullMessage(for: error)
       .replacing("\n  --version    ", with: "\n  -V, --version")
     return CommandOutput(text: breakingUsage(of: help) + "\n")
   }
 
-  /// The help with its usage broken between arguments; the argument parser writes one line.
+  /// The help with its usage broken between arguments; the argument parser writes it on one line.
   private static func breakingUsage(of help: String) -> String {
     let label = "USAGE: "
     let lines = help.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -90,14 +90,14 @@ public enum WaymarkTool {
     return lines.joined(separator: "\n")
   }
 
-  /// How many characters a line of a terminal has; nil for what is none.
+  /// The width of a terminal in characters; nil where the descriptor is no terminal.
   private static func width(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return max(40, Int(size.ws_col))
   }
 
-  /// Runs the process's command line: writes, prints, and returns the exit status.
+  /// Runs the process's command line: writes files, prints, and returns the exit status.
   public static func main() -> Int32 {
     StandardStream.prepare()
     guard !StandardStream.areFilesTooFew else {
@@ -139,10 +139,10 @@ public enum WaymarkTool {
     var output = self.output(
       for: Array(ProcessInfo.processInfo.arguments.dropFirst()), in: environment)
     progress.clear()
-    // From here on everything is known: an interrupt comes too late to leave half of it.
+    // The results are complete now; an interrupt must not stop half-way through writing them.
     for source in interrupts { source.cancel() }
     do throws(CommandFailure) {
-      // It ends a process again that waits for somebody to read.
+      // An interrupt ends the process again while it waits for a reader.
       try FileWriter.write(
         output.files, placed: { for number in [SIGINT, SIGTERM] { _ = signal(number, SIG_DFL) } })
       for path in output.obsolete { unlink(path) }
@@ -153,7 +153,7 @@ public enum WaymarkTool {
     return (fault.withLock(\.self).map(complain(ofOutput:)) ?? status).rawValue
   }
 
-  /// Says why standard output takes nothing more.
+  /// Reports why standard output cannot be written to.
   private static func complain(ofOutput reason: String) -> ExitStatus {
     let complaint = Diagnostic(
       "system.not-printed", at: SourceLocation(file: "stdout"),
@@ -163,7 +163,7 @@ public enum WaymarkTool {
     return .systemFailure
   }
 
-  /// Prints what there is to say, and gives the status: 153 where the result did not arrive.
+  /// Prints the output, and returns the status: 153 where the result could not be written.
   private static func print(_ output: CommandOutput) -> ExitStatus {
     var status = output.status
     do throws(StandardStream.Failure) {
@@ -171,7 +171,7 @@ public enum WaymarkTool {
     } catch {
       if case .broken(let reason) = error { status = complain(ofOutput: reason) }
     }
-    // A terminal would break lines within words.
+    // A terminal would break lines within words, so break them here.
     StandardStream.say(
       width(of: STDERR_FILENO).map { TextLayout.fitted(output.stderr, width: $0) } ?? output.stderr)
     return status

@@ -4,7 +4,7 @@ import Foundation
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark answer`: what `WaymarkTesting` asks of the program; not listed in the help.
+/// `waymark answer`: answers questions of `WaymarkTesting`; not listed in the help.
 struct AnswerCommand: Verb {
   static let configuration = CommandConfiguration(
     commandName: "answer",

@@ -4,7 +4,7 @@ import Foundation
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark ask`: a question about a pool in the table's expressions.
+/// `waymark ask`: answers a question about a pool, written in the table's expressions.
 struct AskCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "ask",
@@ -43,7 +43,7 @@ struct AskCommand: ModelVerb {
   var verbose = false
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    // A single word, such as `enabled`, is a question where it stands behind a pool.
+    // A single word, such as `enabled`, is a question if a pool comes before it.
     let isQuestion = { (argument: String) in
       !FileManager.default.fileExists(atPath: argument)
         && (argument.contains { $0 == " " || $0 == ":" }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PoolAnalysis
 
-/// `waymark attacks`: with which stolen means an outsider gets in.
+/// `waymark attacks`: lists the stolen means with which an outsider gets in.
 struct AttacksCommand: MeansVerb {
   static let configuration = CommandConfiguration(
     commandName: "attacks",

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// `waymark bench`: what is measured, of which the engine is meant where nothing is named.
+/// `waymark bench`: measures the engine (the default) or the cryptography.
 ///
-/// It has no options of its own: one that a subcommand has too would be taken from it.
+/// It has no options of its own: an option of the same name would be taken from a subcommand.
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",

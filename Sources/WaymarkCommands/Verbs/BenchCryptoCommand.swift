@@ -3,7 +3,7 @@ import Findings
 import Foundation
 import PoolAnalysis
 
-/// `waymark bench crypto`: what the test bed adds to the arithmetic that SRP cannot do without.
+/// `waymark bench crypto`: measures the test bed's overhead over the bare arithmetic of SRP.
 struct BenchCryptoCommand: Verb {
   static let configuration = CommandConfiguration(
     commandName: "crypto",

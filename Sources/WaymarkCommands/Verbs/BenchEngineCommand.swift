@@ -5,7 +5,7 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// `waymark bench`, or `waymark bench engine`: the engine on known models.
+/// `waymark bench`, or `waymark bench engine`: measures the engine on known models.
 struct BenchEngineCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "engine",
@@ -29,7 +29,7 @@ struct BenchEngineCommand: ModelVerb {
       valueName: "NAME"))
   var models: [String] = []
 
-  /// Who else explores the models.
+  /// The other explorers that the engine is compared with.
   enum Rival: String, ExpressibleByArgument, CaseIterable { case spin }
 
   @Option(help: "Runs another explorer on the exported models in turn: spin.")
@@ -159,7 +159,7 @@ struct BenchEngineCommand: ModelVerb {
     return result
   }
 
-  /// A page that has a table for the budgets, before they are measured.
+  /// The text of a page, which must have a table of budgets; checked before they are measured.
   private static func text(of page: String) throws(CommandFailure) -> String {
     try text(of: try PoolReader.bytes(named: page), file: page)
   }

@@ -5,7 +5,7 @@ import Foundation
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark check`: verdicts, findings, counterexamples.
+/// `waymark check`: checks a pool's properties, and reports findings with counterexamples.
 struct CheckCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -167,8 +167,8 @@ struct CheckCommand: ModelVerb {
     }
   }
 
-  /// Whether what is written shows more of notes than their names. A project's settings may make
-  /// more of a note.
+  /// Whether the output shows more of notes than their names. A project's settings may raise a
+  /// note's severity.
   private var showsNotes: Bool {
     ![.text, .github].contains(output.format) || verbose || !properties.isEmpty || !reports.isEmpty
       || output.output != nil
@@ -197,7 +197,8 @@ struct CheckCommand: ModelVerb {
       environment.stopwatch)
   }
 
-  /// How the report is written; the time is shown on a terminal alone, where nobody compares.
+  /// The writer of the report. The duration is shown on a terminal alone, where output is not
+  /// compared.
   private func sink(
     _ environment: ToolEnvironment, since start: ContinuousClock.Instant
   ) -> TextSink {
@@ -210,7 +211,7 @@ struct CheckCommand: ModelVerb {
     return sink
   }
 
-  /// The file that is named, or the one of this folder.
+  /// The settings of the project: from the named file, or from the one in this folder.
   private func projectSettings(
     _ model: Model
   ) throws(CommandFailure) -> ProjectSettings? {

@@ -2,7 +2,7 @@ import ArgumentParser
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark compare`: variants of a pool in one table.
+/// `waymark compare`: compares variants of a pool in one table.
 struct CompareCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "compare",

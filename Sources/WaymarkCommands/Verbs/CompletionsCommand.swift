@@ -1,7 +1,7 @@
 import ArgumentParser
 import PoolAnalysis
 
-/// `waymark completions`: what a shell and `man` know of the program, made of the verbs' own help.
+/// `waymark completions`: writes shell completions and the man page, from the verbs' own help.
 struct CompletionsCommand: Verb {
   static let configuration = CommandConfiguration(
     commandName: "completions",
@@ -49,10 +49,10 @@ struct CompletionsCommand: Verb {
     return out
   }
 
-  /// Lines that stay as they are.
+  /// Lines that are printed unchanged.
   private static func literal(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      // A point or an apostrophe at the beginning would be a request.
+      // A period or an apostrophe at the start of a line would be a roff request.
       (line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" : "") + escaped(String(line))
     }
     return ".nf\n" + lines.joined(separator: "\n") + "\n.fi\n"

@@ -6,7 +6,7 @@ import SignInCryptography
 import SignInTestBed
 import TransitionTables
 
-/// `waymark conform`: how another endpoint's answers agree with the table.
+/// `waymark conform`: compares another endpoint's answers with the table.
 struct ConformCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "conform",
@@ -92,7 +92,7 @@ struct ConformCommand: ModelVerb {
     do {
       try play(jobs, &conformance, &left, send, model, environment)
     } catch is RemoteFailure where environment.limits.shouldStop && !conformance.plays.isEmpty {
-      // The time was over before the answer came: what was played is reported.
+      // The time limit passed before the answer came: report what was played.
     } catch let failure as RemoteFailure {
       throw CommandFailure(
         [
@@ -120,13 +120,13 @@ struct ConformCommand: ModelVerb {
     return output
   }
 
-  /// Deletes a pool that was made; says where it is left behind.
+  /// Deletes a pool that was created; returns a warning where it cannot be deleted.
   private static func leaving(_ pool: RemotePool) -> String? {
     pool.delete().map { "warning: the pool \(pool.poolID) is left behind: \($0)" }
   }
 
-  /// Plays the runs of one configuration after those of another, each group in a pool that is gone
-  /// before the next one is made: an endpoint may have room for one.
+  /// Plays the runs of one configuration after those of another. Each group's pool is deleted
+  /// before the next one is created, because an endpoint may have room for only one.
   private func play(
     _ jobs: [Conformance.Job], _ conformance: inout Conformance, _ left: inout [String],
     _ send: @escaping RemotePool.Sending, _ model: Model, _ environment: ToolEnvironment

@@ -6,7 +6,7 @@ import SignInCryptography
 import SignInTestBed
 import TransitionTables
 
-/// `waymark coverage`: the rows that no scenario fires, or the paths that an app's tests miss.
+/// `waymark coverage`: lists rows that no scenario fires, or paths that an app's tests miss.
 struct CoverageCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
@@ -72,7 +72,7 @@ struct CoverageCommand: ModelVerb {
     if pools {
       text += found.text(reached: try PoolReach(model: model, environment: environment).rows())
     }
-    // Of half the scenarios no row can be said to be fired by none.
+    // An incomplete run of the scenarios cannot show that a row is fired by none.
     guard !environment.limits.shouldStop else { return CommandOutput() }
     return CommandOutput(
       text: text, status: found.missing.isEmpty ? .allHold : .safetyViolated)
@@ -88,7 +88,7 @@ struct CoverageCommand: ModelVerb {
     let pool = try ServedPool(try reading.request(catalogue, settings: settings), in: environment)
     let paths = try pool.paths(
       seed: search.seed, request: search.request(in: environment), in: environment)
-    // Of half the paths no share can be said to be reached.
+    // An incomplete list of paths cannot show which share of them was reached.
     guard !environment.limits.isStopped else { return CommandOutput() }
     let coverage = try paths.coverage(pool.name, seen: seen.ways)
     let isJSON = try output.format.isJSON()

@@ -3,7 +3,7 @@ import Findings
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark design`: pools that fulfil wishes.
+/// `waymark design`: finds pools that fulfil wishes.
 struct DesignCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "design",
@@ -141,7 +141,7 @@ struct DesignCommand: ModelVerb {
     return result
   }
 
-  /// The wishes that there are.
+  /// The list of wishes.
   private func catalogue(of model: Model, _ environment: ToolEnvironment) -> CommandOutput {
     switch output.format {
     case .json:

@@ -3,7 +3,7 @@ import Findings
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark diff`: what a change of a pool does, before it is deployed.
+/// `waymark diff`: shows the effects of a change of a pool before it is deployed.
 struct DiffCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "diff",
@@ -184,7 +184,8 @@ struct DiffCommand: ModelVerb {
     return only
   }
 
-  /// The command that makes the report again, whichever document of a pool was named first.
+  /// The command that reproduces the report, independent of the order in which documents were
+  /// named.
   private var command: String {
     var (named, old, new) = (pools, oldDocuments.sorted(), newDocuments.sorted())
     if pools.count == 2 {

@@ -5,7 +5,7 @@ import Findings
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark draw`: a view of a pool as a picture or as text.
+/// `waymark draw`: draws a view of a pool as a picture or as text.
 struct DrawCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "draw", abstract: "Draws a view of a pool.",
@@ -149,7 +149,7 @@ struct DrawCommand: ModelVerb {
       if let links { picture.link(by: RowLinks(address: links)) }
       let bytes = try picture.bytes(as: drawing, theme: theme.theme)
       try add(bytes, of: picture, to: &result)
-      // A drawing is no verdict: only what makes it incomplete counts.
+      // A drawing is no verdict: only incompleteness affects the status.
       if !picture.isComplete { result.status = .limitReached }
     }
     return result
@@ -213,7 +213,7 @@ struct DrawCommand: ModelVerb {
         "usage.no-such-picture", "\(drawing.rawValue) cannot stand inside a Markdown file",
         remedy: "use `--as mermaid`, `markdown` or `prose`, or link to a file made by `--output`")
     }
-    // Whatever cannot be read, or is no text, is refused before the work.
+    // Refuse a file that is unreadable or not text before the work.
     if let into { try PublishedFile.requireReadable(into) }
     if check, drawing.isBinary || (output == nil && into == nil) {
       throw .usage(

@@ -4,7 +4,7 @@ import PoolAnalysis
 import SignIn
 import TransitionTables
 
-/// `waymark explain`: what a property, parameter, row, rule of legality, fact or code means.
+/// `waymark explain`: explains a property, parameter, row, legality rule, fact or code.
 struct ExplainCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -73,9 +73,9 @@ struct ExplainCommand: ModelVerb {
   ) throws(CommandFailure) -> String {
     if let page = Explanations.page(for: id) { return page.text }
     let explainer = ModelExplainer(model: try environment.model(statements: true))
-    // A rule of legality may be checked in the table, in documents, or in both.
+    // A legality rule may be checked in the table, in documents, or in both.
     let pages = [explainer.page(for: id), Explanations.page(for: "legality.\(id)")?.text]
-    // What is called so may also name itself as its fact.
+    // A page may be found by its name and by the fact that it cites.
     var seen: Set<String> = []
     let found =
       (pages.compactMap { $0 } + explainer.pages(ofChange: id) + Self.pages(ofUnenforcedRule: id)
@@ -93,7 +93,7 @@ struct ExplainCommand: ModelVerb {
         ?? "`waymark explain` lists the codes, `waymark rows` the rows", at: "explain \(id)")
   }
 
-  /// The page of a rule that nothing is refused for.
+  /// The pages of legality rules that nothing enforces.
   private static func pages(ofUnenforcedRule id: String) -> [String] {
     UnenforcedRule.all.filter { $0.id == id }.map { rule in
       let shown =

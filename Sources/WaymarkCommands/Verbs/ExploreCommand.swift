@@ -4,7 +4,7 @@ import Findings
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark explore`: the catalogue of next-step paths, replayed with real cryptography.
+/// `waymark explore`: lists the paths of next steps and replays them with real cryptography.
 struct ExploreCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "explore",
@@ -49,7 +49,7 @@ struct ExploreCommand: ModelVerb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var environment = environment
     if quiet { environment.progress = { _ in } }
-    // This is the verb where none is named.
+    // `explore` is the default verb, so its argument may be a misspelt verb.
     try MisspeltVerb.refuse(pools.pools.first)
     var request = try pools.request()
     let folder = output.output ?? "waymark-output"
@@ -57,7 +57,7 @@ struct ExploreCommand: ModelVerb {
     var exploration = search.request(in: environment)
     exploration.triesAssumptions = trial.tryAssumptions
     exploration.seeds = transcripts.seeds
-    // The atlas has the logs, whether or not they are a file too.
+    // The atlas contains the transcripts, whether or not they are also written to a file.
     exploration.tellsWire = true
     exploration.revealsSecrets = transcripts.revealSecrets
     let accounts = try linked.accounts()
@@ -85,7 +85,7 @@ struct ExploreCommand: ModelVerb {
           of: outcome.pool, model: model, request: exploration, environment: environment,
           linked: accounts)
         result.status = ExitStatus.combined([result.status, found.status])
-        // What stops the whole run is said once, at its end.
+        // A limit that stops the whole run is reported once, at its end.
         for reason in found.reasons where !environment.limits.isStopped {
           result.stderr += "\(report.pool): what its means come to is undetermined: \(reason)\n"
         }
@@ -96,7 +96,7 @@ struct ExploreCommand: ModelVerb {
       ]
       files += try PoolGallery.files(for: report, in: folder)
       if transcripts.transcript { files += PoolGallery.transcript(log, of: report, in: folder) }
-      // The files of a run that is stopped have other names, which are said with the reason.
+      // The files of a stopped run have other names, which are reported with the reason.
       if !quiet, !environment.limits.isStopped {
         let names = files.compactMap { $0.path.split(separator: "/").last }
         result.stderr += "written to \(folder)/\(CommandOutput.folderName(report.pool)): "
@@ -108,7 +108,7 @@ struct ExploreCommand: ModelVerb {
     return output.measured(result, environment.stopwatch)
   }
 
-  /// A report that is made again by a command with the options of the atlas.
+  /// The report, with the options of the atlas in the command that reproduces it.
   private func titled(_ report: PoolReport) -> PoolReport {
     var report = report
     if answers { report.command += " --answers" }

@@ -3,7 +3,7 @@ import Foundation
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark export`: a compiled model for other checkers.
+/// `waymark export`: writes a compiled model for other checkers.
 struct ExportCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -83,7 +83,7 @@ struct ExportCommand: ModelVerb {
     return result
   }
 
-  /// A classic where the only argument names one and is no file, else the pools.
+  /// A classic, where the only argument names one and is no file; otherwise the pools.
   private func exports(in environment: ToolEnvironment) throws(CommandFailure) -> [ModelExport] {
     if let name = pools.pools.first, pools.pools.count == 1,
       !isFile(name), let classic = BundledClassic(name)
@@ -110,7 +110,7 @@ struct ExportCommand: ModelVerb {
     return exports
   }
 
-  /// Whether something of this name can be read; a folder is no pool and hides no classic.
+  /// Whether a file of this name exists; a folder is no pool and hides no classic.
   private func isFile(_ name: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)

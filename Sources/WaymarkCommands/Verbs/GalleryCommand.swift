@@ -2,7 +2,7 @@ import ArgumentParser
 import Atlas
 import PoolAnalysis
 
-/// `waymark gallery`: all bundled pools, judged against their folders.
+/// `waymark gallery`: explores all bundled pools and checks that their verdicts fit their folders.
 struct GalleryCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "gallery",

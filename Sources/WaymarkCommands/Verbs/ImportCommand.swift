@@ -3,7 +3,7 @@ import Findings
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark import`: any document of a pool as a Waymark pool file.
+/// `waymark import`: writes any document of a pool as a Waymark pool file.
 struct ImportCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -43,7 +43,7 @@ struct ImportCommand: ModelVerb {
     } else {
       result.stdout = Array(texts.joined(separator: "---\n").utf8)
     }
-    // A module that stands many times says the same each time.
+    // A module that is used several times gives the same complaints each time.
     var said: Set<String> = []
     result.stderr = imports.flatMap(\.complaints).map(\.rendered)
       .filter { said.insert($0).inserted }.joined()
@@ -54,7 +54,7 @@ struct ImportCommand: ModelVerb {
     return result
   }
 
-  /// The file of one of several pools: the one that is named, or one in the folder that is named.
+  /// The output file of one of several pools: the named file, or one in the named folder.
   private func file(
     _ pool: PoolImport, text: String, at path: String, of count: Int
   ) -> CommandOutput.File {

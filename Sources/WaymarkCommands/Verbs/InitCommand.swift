@@ -5,7 +5,7 @@ import PoolAnalysis
 import SafeText
 import TransitionTables
 
-/// `waymark init`: what a project needs to be checked from now on.
+/// `waymark init`: sets up a project so that it is checked from now on.
 struct InitCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "init",
@@ -32,7 +32,7 @@ struct InitCommand: ModelVerb {
   @OptionGroup var layers: LayerOptions
   @OptionGroup var search: SearchOptions
 
-  /// It becomes a line of the workflow, and must not become two.
+  /// The action becomes a line of the workflow, so it must not contain a line break.
   func validate() throws {
     let isPlain = action.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
@@ -51,7 +51,7 @@ struct InitCommand: ModelVerb {
       verb: "check", poolRequest: PoolRequest(paths: [folder]), request: request,
       environment: environment)
     let outcomes = try batch.outcomes(model: model)
-    // What was cut off would accept too little.
+    // The findings of a stopped run would be an incomplete baseline.
     guard !environment.limits.isStopped else {
       return CommandOutput(text: "", status: .limitReached)
     }
@@ -94,7 +94,7 @@ struct InitCommand: ModelVerb {
     return result
   }
 
-  /// A path as seen from the project's folder.
+  /// A path relative to the project's folder.
   private func inProject(_ path: String) -> String {
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
@@ -106,7 +106,7 @@ struct InitCommand: ModelVerb {
       ".waymark.yaml", text: "# The documents that Waymark checks.\ndocuments:\n\(lines)")
   }
 
-  /// It names no document: the action checks those of `.waymark.yaml`.
+  /// The workflow; it names no documents, since the action checks those of `.waymark.yaml`.
   private var workflow: CommandOutput.File {
     CommandOutput.File(
       ".github/workflows/waymark.yml",

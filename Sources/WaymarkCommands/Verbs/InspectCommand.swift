@@ -3,7 +3,7 @@ import Findings
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark inspect`: whether the table is complete, disjoint and without dead rows.
+/// `waymark inspect`: checks that the table is complete, disjoint and without dead rows.
 struct InspectCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "inspect",

@@ -5,7 +5,7 @@ import SignInCryptography
 import SignInTestBed
 import TransitionTables
 
-/// `waymark judge`: what was recorded of sign-ins, explained by the table.
+/// `waymark judge`: explains recorded sign-ins by the rows of the table.
 struct JudgeCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "judge",
@@ -67,7 +67,7 @@ struct JudgeCommand: ModelVerb {
     guard triesAssumptions else { return result }
     for assignment in Self.alternatives(of: model) where !environment.limits.shouldStop {
       environment.progress("\(name): \(assignment)")
-      // A configuration that this makes illegal decides nothing.
+      // A configuration that the assumption makes illegal shows nothing.
       guard let other = try? judge(record, assuming: [assignment], request, in: environment)?.0,
         !environment.limits.isStopped, other.unexplained != judgement.unexplained
       else { continue }
@@ -79,7 +79,7 @@ struct JudgeCommand: ModelVerb {
     return result
   }
 
-  /// Each assumption with each value that is not its default.
+  /// Each assumption with each of its values but the default.
   private static func alternatives(of model: Model) -> [String] {
     model.parameters.filter { model.slots[$0].kind == .assumption }.flatMap { slot in
       model.types.values(of: model.slots[slot].type).filter { $0 != model.slots[slot].initial }
@@ -87,8 +87,8 @@ struct JudgeCommand: ModelVerb {
     }
   }
 
-  /// Nil where a limit came before all paths were listed: of half of them it cannot be said that no
-  /// row explains an answer.
+  /// Judges a log; nil where a limit stopped the listing of paths: with some of them missing, an
+  /// answer cannot be called unexplained.
   private func judge(
     _ record: SignInRecord, assuming changes: [String], _ exploration: ExplorationRequest,
     in environment: ToolEnvironment
@@ -110,7 +110,7 @@ struct JudgeCommand: ModelVerb {
     return try Self.record(of: bytes, file: log, by: codec)
   }
 
-  /// Reads a log that is one text of JSON, or has one a line.
+  /// Reads a log that is one JSON text, or has one on each line.
   static func record(
     of bytes: [UInt8], file: String, by codec: WireCodec
   ) throws(CommandFailure) -> SignInRecord {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PoolAnalysis
 
-/// `waymark lockouts`: which losses lock users out.
+/// `waymark lockouts`: lists the losses that lock users out.
 struct LockoutsCommand: MeansVerb {
   static let configuration = CommandConfiguration(
     commandName: "lockouts",

@@ -2,7 +2,7 @@ import ArgumentParser
 import PoolAnalysis
 import TransitionTables
 
-/// What verbs take that ask which means a pool's users need.
+/// The options of verbs that analyse which means a pool's users need.
 struct MeansOptions: ParsableArguments {
   @OptionGroup var pools: PoolOptions
   @OptionGroup var layers: LayerOptions
@@ -10,9 +10,10 @@ struct MeansOptions: ParsableArguments {
   @OptionGroup var output: PageOutputOptions
   @OptionGroup var linked: LinkedAccountOptions
 
-  /// The pool of these options with its users and their means.
+  /// The analysis of the options' pool, with its users and their means.
   ///
-  /// - Throws: as ``MeansAnalysis``; `usage.no-pool` where the documents describe several pools.
+  /// - Throws: what ``MeansAnalysis`` throws; `usage.no-pool` where the documents describe several
+  ///   pools.
   func analysis(in environment: ToolEnvironment) throws(CommandFailure) -> MeansAnalysis {
     let linked = try linked.accounts()
     let model = try environment.model(asking: linked?.declared)
@@ -28,7 +29,7 @@ struct MeansOptions: ParsableArguments {
   }
 }
 
-/// A verb that asks which means a pool's users need.
+/// A verb that analyses which means a pool's users need.
 protocol MeansVerb: ModelVerb {
   var options: MeansOptions { get }
 }

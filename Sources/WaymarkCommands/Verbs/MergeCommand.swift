@@ -1,7 +1,7 @@
 import ArgumentParser
 import PoolAnalysis
 
-/// `waymark merge`: one report of the shards of a sweep.
+/// `waymark merge`: makes one report of the shards of a sweep.
 struct MergeCommand: Verb {
   static let configuration = CommandConfiguration(
     commandName: "merge",

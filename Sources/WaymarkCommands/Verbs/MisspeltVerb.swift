@@ -2,9 +2,10 @@ import Foundation
 import PoolAnalysis
 import TransitionTables
 
-/// A first argument that is neither a verb nor a file, and looks like a verb.
+/// Detects a first argument that is neither a verb nor a file and looks like a verb.
 enum MisspeltVerb {
-  /// Throws `usage.unknown-verb` for a bare word that names no file.
+  /// Refuses a bare word that names no file.
+  /// - Throws: `usage.unknown-verb`.
   static func refuse(_ word: String?) throws(CommandFailure) {
     guard let word, !word.isEmpty, word != "-", word.allSatisfy({ $0.isLetter || $0 == "-" }),
       !FileManager.default.fileExists(atPath: word)

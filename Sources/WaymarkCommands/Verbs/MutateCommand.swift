@@ -3,7 +3,7 @@ import Foundation
 import PoolAnalysis
 import TableMutation
 
-/// `waymark mutate`: which mutants of the rows a property, scenario or case detects.
+/// `waymark mutate`: shows which mutants of the rows a property, scenario or case detects.
 struct MutateCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "mutate",

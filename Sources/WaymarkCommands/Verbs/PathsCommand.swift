@@ -5,7 +5,7 @@ import TransitionTables
 
 extension DriveList.Form: ExpressibleByArgument {}
 
-/// `waymark paths`: the sign-in paths of a pool for a test runner.
+/// `waymark paths`: writes the sign-in paths of a pool for a test runner.
 struct PathsCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "paths",

@@ -2,7 +2,7 @@ import ArgumentParser
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark plan`: the calls that change a deployed pool into another one.
+/// `waymark plan`: lists the calls that change a deployed pool into another one.
 struct PlanCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "plan",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PoolAnalysis
 
-/// `waymark playbook`: what a support desk does for users who cannot get in.
+/// `waymark playbook`: writes what a support desk does for users who cannot get in.
 struct PlaybookCommand: MeansVerb {
   static let configuration = CommandConfiguration(
     commandName: "playbook",

@@ -1,7 +1,7 @@
 import PoolAnalysis
 
 extension PoolOptions {
-  /// The request of these options.
+  /// The request that these options describe.
   func request() throws(CommandFailure) -> PoolRequest {
     try reading.request(pools, settings: settings)
   }

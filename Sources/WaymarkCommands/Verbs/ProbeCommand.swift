@@ -7,7 +7,8 @@ import SignInCryptography
 import SignInTestBed
 import TransitionTables
 
-/// `waymark probe`: experiments that decide assumptions on somebody's own throw-away pool.
+/// `waymark probe`: writes experiments that decide assumptions on a throw-away pool of the user's
+/// own.
 struct ProbeCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "probe",
@@ -102,7 +103,7 @@ struct ProbeCommand: ModelVerb {
 
   // MARK: Reading
 
-  /// Each `NAME.answer.json` next to the experiment that it answers.
+  /// Reads each `NAME.answer.json`, with the experiment that it answers.
   static func read(_ folder: String) throws(CommandFailure) -> CommandOutput {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let names = all.filter { $0.hasSuffix(".answer.json") }.sorted()
@@ -118,7 +119,7 @@ struct ProbeCommand: ModelVerb {
       }
       let answer = try RecordedJSON.value(at: "\(folder)/\(name)", kind) { $0 }
       let agreeing = outcomes.filter { Experiment.agrees(answer, with: $0.value) }
-      // Where one value says more than the other, the one that says more counts.
+      // If both predictions agree with the answer, the more specific one counts.
       let most = agreeing.max { $0.value.serialized.count < $1.value.serialized.count }
       if let most {
         text += "--assume \(ShellText.quoted("\(assumption)=\(most.name)"))\n"

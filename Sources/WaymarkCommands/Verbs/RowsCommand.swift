@@ -2,7 +2,7 @@ import ArgumentParser
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark rows`: the rows of the table, or one of them explained.
+/// `waymark rows`: lists the rows of the table, or explains one of them.
 struct RowsCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "rows",

@@ -5,7 +5,7 @@ import SafeText
 import SignInTestBed
 import TransitionTables
 
-/// `waymark run`: scenario files and stored counterexamples against the table, with real
+/// `waymark run`: runs scenario files and stored counterexamples against the table, with real
 /// cryptography.
 struct RunCommand: ModelVerb {
   static let configuration = CommandConfiguration(
@@ -72,7 +72,8 @@ struct RunCommand: ModelVerb {
     return output.measured(result, environment.stopwatch)
   }
 
-  /// A log of each scenario over the wire, by each seed, and where one differs from the table.
+  /// The transcripts of each scenario over the wire, for each seed, and the differences from the
+  /// table.
   private func logs(
     of runs: [ScenarioBatch.Run]
   ) throws(CommandFailure) -> (text: String, complaints: String) {
@@ -95,7 +96,7 @@ struct RunCommand: ModelVerb {
     return logs
   }
 
-  /// The client's cases; 14 where one differs.
+  /// Runs the client's cases; the status is 14 where one differs.
   private func run(
     cases: String, in environment: ToolEnvironment
   ) throws(CommandFailure) -> CommandOutput {

@@ -8,7 +8,7 @@ import SignInCryptography
 import SignInTestBed
 import TransitionTables
 
-/// `waymark serve`: a pool that apps and SDKs can sign in to, over HTTP.
+/// `waymark serve`: serves a pool over HTTP, to which apps and SDKs can sign in.
 struct ServeCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "serve",
@@ -87,7 +87,7 @@ struct ServeCommand: ModelVerb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let pool = try ServedPool(pools, in: environment)
     var conventions = environment.conventions
-    // The clock is this machine's, in whole seconds.
+    // The machine's clock moves by whole seconds.
     conventions.pool.clockStep = 1
     conventions.pool.tokens.issuer = issuer
     conventions.client.tokens.issuer = issuer
@@ -116,7 +116,8 @@ struct ServeCommand: ModelVerb {
         : ["warning: administrators' calls are not authenticated; all who reach \(bind) make them"]
       let host = bind.contains(":") ? "[\(bind)]" : bind
       let lines = [endpoint.greeting(at: "http://\(host):\(server.port)").visibleLine] + warning
-      // Whoever reads the greeting may interrupt at once, which then ends the server properly.
+      // A script may interrupt as soon as it reads the greeting, and the server must then stop
+      // properly.
       environment.limits.begin(timeout: nil)
       guard lines.allSatisfy(environment.writeLine) else { return result }
       let stopping = Thread { [limits = environment.limits] in
@@ -138,7 +139,7 @@ struct ServeCommand: ModelVerb {
     }
   }
 
-  /// What earlier runs have left in the file of coverage; a file that is none is not overwritten.
+  /// The coverage of earlier runs in the file; a file of another kind is refused, not overwritten.
   private func earlier() throws(CommandFailure) -> SignInLog {
     guard let file = coverage else { return SignInLog() }
     try FileWriter.rehearse(file)
@@ -148,7 +149,7 @@ struct ServeCommand: ModelVerb {
     return try RecordedJSON.value(at: file, kind) { SignInLog($0) }
   }
 
-  /// The paths that can be driven; none unless one is asked for, because they take a search.
+  /// The paths that can be driven; computed only if one is asked for, because that takes a search.
   private func drives(
     of pool: ServedPool, in environment: ToolEnvironment
   ) throws(CommandFailure) -> [Drive] {
@@ -157,7 +158,7 @@ struct ServeCommand: ModelVerb {
       .drives
   }
 
-  /// The users of the file, with the file.
+  /// The users of the file, with the file itself for diagnostics.
   private func users(
     of pool: ServedPool
   ) throws(CommandFailure) -> (users: [JSON], document: LocatedDocument?) {

@@ -3,7 +3,7 @@ import Findings
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark statements`: what the source documents state, and what shows it.
+/// `waymark statements`: lists what the source documents state, and what shows each statement.
 struct StatementsCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "statements",

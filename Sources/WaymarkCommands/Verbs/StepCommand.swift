@@ -3,7 +3,7 @@ import Findings
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark step`: a walk through a pool, one chosen action after the other.
+/// `waymark step`: walks through a pool, one chosen action after the other.
 struct StepCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "step",

@@ -11,8 +11,8 @@ extension SweepPlan.Shard: ExpressibleByArgument {
   package var defaultValueDescription: String { text }
 }
 
-/// `waymark sweep`: the verdicts on many pools, on the members of families or on the mutants of the
-/// table, in shards.
+/// `waymark sweep`: checks many pools, the members of families, or the mutants of the table, in
+/// shards.
 struct SweepCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
@@ -97,7 +97,7 @@ struct SweepCommand: ModelVerb {
   }
 
   private func sweepPools(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    // Time counts for each pool; an interrupt ends the run.
+    // The time limit applies to each pool; an interrupt ends the run.
     var scratch = environment
     scratch.limits = RunLimits()
     var request = search.request(in: scratch)
@@ -143,8 +143,8 @@ struct SweepCommand: ModelVerb {
     var met: Set<String> = []
     let rows = table.mutants().map(\.row).filter { met.insert($0).inserted }
     let plan = try SweepPlan(rows: rows, basis: basis)
-    // A row takes a while, and is not left half-way: an interrupt ends the process, and the journal
-    // has what was done.
+    // A row takes a while and is not stopped half-way: an interrupt ends the process, and the
+    // journal has the finished rows.
     var own = environment
     own.limits = RunLimits()
     let run = SweepRun(of: .rows, environment: own)
@@ -156,12 +156,12 @@ struct SweepCommand: ModelVerb {
     }
   }
 
-  /// What all results depend on.
+  /// The values that all results depend on.
   private func basis() throws(CommandFailure) -> [String] {
     [WaymarkCommand.configuration.version, options, try ContentDigest.table(layers: layers.names)]
   }
 
-  /// Judges the items of the shard that are not known yet.
+  /// Runs the items of the shard whose results are not known yet.
   private func output(
     of run: SweepRun, _ plan: SweepPlan, _ environment: ToolEnvironment,
     judge: (SweepPlan.Item, ToolEnvironment) throws(CommandFailure) -> [SweepEntry]
@@ -173,7 +173,7 @@ struct SweepCommand: ModelVerb {
       of: plan.items(of: shard), known: output.flatMap { journal?.known(in: $0) } ?? [:],
       judge: judge
     ) { entries throws(CommandFailure) in try journal?.keep(entries) }
-    // The journal has what is known; nothing is said of the rest.
+    // The journal has the results so far; the rest is not reported.
     guard !environment.limits.shouldStop else { return CommandOutput() }
     return try result(SweepFile(header: header, shard: shard, entries: entries), environment)
   }
@@ -196,7 +196,7 @@ struct SweepCommand: ModelVerb {
     return result
   }
 
-  /// The options that decide results, as they are typed.
+  /// The options that affect results, as they are typed.
   private var options: String {
     var words = mutants ? ["--mutants"] : members ? ["--members"] : []
     if let cases { words += ["--cases", ShellText.quoted(cases)] }

@@ -3,7 +3,7 @@ import PoolAnalysis
 import SignInTestBed
 import TransitionTables
 
-/// `waymark testbed --stdio`: a pool that other programs can sign in to, over a pipe.
+/// `waymark testbed --stdio`: serves a pool over a pipe, to which other programs can sign in.
 struct TestBedCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "testbed",

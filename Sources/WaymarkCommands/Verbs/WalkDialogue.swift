@@ -3,41 +3,42 @@ import Foundation
 import PoolAnalysis
 import SafeText
 
-/// What is said on both sides of a walk through a pool.
+/// The dialogue of a walk through a pool: reads lines, and writes the replies.
 ///
-/// Neither a pool's name nor what was typed is taken for a command, by a terminal or by the runner
-/// that reads a log.
+/// A pool's name and the typed text are escaped, so that neither a terminal nor GitHub's runner
+/// takes them for commands.
 struct WalkDialogue {
   var walk: PoolWalk
   let pool: String
   let isJSON: Bool
-  /// Whether the lines come from a script: then each is repeated, and complaints name its number.
+  /// Whether the lines come from a script: then each is echoed, and complaints name its line
+  /// number.
   let isScript: Bool
   let sink: TextSink
-  /// What was said of lines that could not be done.
+  /// The complaints about lines that could not be carried out.
   private(set) var complaints = ""
-  /// The number of the line that is answered.
+  /// The number of the current line.
   private var number = 0
-  /// What the numbers of the last list stand for.
+  /// The entries of the last list, by number.
   private var listed: [Entry] = []
 
-  /// One line of a list: a call, or all calls of an action.
+  /// One entry of a list: a call, or all calls of an action.
   private struct Entry {
     var actor: String
     var name: String
     var choices: [PoolWalk.Choice]
 
-    /// A single call.
+    /// An entry for a single call.
     init(_ choice: PoolWalk.Choice) {
       (actor, name, choices) = (choice.actor, choice.shortCall, [choice])
     }
 
-    /// All calls of a name.
+    /// An entry for all calls of a name.
     init(named name: String, first: PoolWalk.Choice) {
       (actor, self.name, choices) = (first.actor, name, [first])
     }
 
-    /// The call, where there is one, or the name with their number.
+    /// The call if there is only one, or else the name with the number of calls.
     var text: String {
       choices.count == 1 ? choices[0].shortCall : "\(name) (\(choices.count) ways)"
     }
@@ -48,7 +49,7 @@ struct WalkDialogue {
     (self.isJSON, self.isScript) = (isJSON, isScript)
   }
 
-  /// What is written before the first choice.
+  /// The text before the first choice.
   var greeting: String {
     mutating get {
       if isJSON { return state(last: nil) }
@@ -57,7 +58,7 @@ struct WalkDialogue {
     }
   }
 
-  /// What is written after a line, empty where it asks for nothing; nil where the walk is over.
+  /// The reply to a line; empty where there is none, nil where the walk is over.
   mutating func answer(_ line: String) -> String? {
     number += 1
     let line = line.trimmingCharacters(in: .whitespaces)
@@ -66,7 +67,7 @@ struct WalkDialogue {
     return GitHubText.log(isScript ? "> \(line.visibleLine)\n\(text)" : text + prompt)
   }
 
-  /// What can be typed next, at a terminal.
+  /// The prompt at a terminal.
   private var prompt: String {
     guard !isScript else { return "" }
     let ask = "step \(walk.count + 1)? a number or a call; `help` explains, `quit` ends\n"
@@ -137,7 +138,7 @@ struct WalkDialogue {
     return isJSON ? state(last: nil) : "taken back\n" + listActions()
   }
 
-  /// Writes the walk; what cannot be written leaves it as it is.
+  /// Saves the walk to a file; on a failure the walk goes on.
   private mutating func save(to path: String) -> String {
     guard walk.count > 0 else { return complaint("there is no step to save") }
     let known = FileManager.default.contents(atPath: path)
@@ -158,7 +159,7 @@ struct WalkDialogue {
       : "\(steps) written to \(path.visibleLine)\n"
   }
 
-  /// Says what is wrong with a line, and which calls can be chosen instead.
+  /// A complaint about a line, with the calls that can be chosen instead.
   private mutating func complaint(
     _ text: String, choosing choices: [PoolWalk.Choice] = []
   ) -> String {
@@ -183,7 +184,7 @@ struct WalkDialogue {
     let choices = isJSON ? [] : walk.choices
     var order: [String] = []
     for choice in choices where !order.contains(choice.actor) { order.append(choice.actor) }
-    // Numbers go on from one actor to the next.
+    // The numbering continues from one actor to the next.
     listed = order.flatMap { actor in
       var entries: [Entry] = []
       for choice in choices where choice.actor == actor {
@@ -199,7 +200,7 @@ struct WalkDialogue {
     return list()
   }
 
-  /// The most lines of a list without headings.
+  /// The largest number of entries of a list without headings.
   private static let mostOfScreen = 18
 
   private func list() -> String {
@@ -227,7 +228,7 @@ struct WalkDialogue {
     return TextLayout.entries(rows, width: sink.width)
   }
 
-  /// The walk so far.
+  /// The steps so far.
   private var steps: String {
     let all = walk.reports
     if isJSON { return JSONValue.object(["trace": JSONSink().value(of: all)]).line }

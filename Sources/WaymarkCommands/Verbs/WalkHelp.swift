@@ -1,8 +1,8 @@
 import Findings
 
-/// What `help` says in a walk.
+/// The text of `help` in a walk.
 enum WalkHelp {
-  /// The commands, which a misspelt word may have meant.
+  /// The commands, for suggestions about a misspelt word.
   static let words = ["list", "back", "show", "state", "steps", "rows", "save", "help", "quit"]
 
   private static let calls = [
@@ -31,7 +31,7 @@ enum WalkHelp {
     ("help", "this text"), ("quit", "ends the walk, as the end of the input does"),
   ]
 
-  /// The text, wrapped at a width; without one a line each.
+  /// The text, wrapped at a width; nil puts each entry on one line.
   static func text(width: Int?) -> String {
     let all = (calls + commands).map { (name: "  \($0.0)", text: $0.1) }
     let split = calls.count

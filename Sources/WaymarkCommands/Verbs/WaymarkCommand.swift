@@ -1,17 +1,17 @@
 import ArgumentParser
 import PoolAnalysis
 
-/// A command that can be performed without printing.
+/// A command that returns its output instead of printing it.
 protocol Verb: ParsableCommand {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput
 }
 
-/// A verb that loads the sign-in model, with the layers that are named for it.
+/// A verb that loads the sign-in model, with the layers that its options name.
 protocol ModelVerb: Verb {
   var layers: LayerOptions { get }
 }
 
-/// `waymark`: the verbs, of which `explore` is the one that need not be named before a document.
+/// `waymark`: the root command with its verbs; `explore` is the default for a document.
 struct WaymarkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "waymark",
@@ -65,7 +65,7 @@ struct WaymarkCommand: ParsableCommand {
     ],
     defaultSubcommand: ExploreCommand.self)
 
-  /// What a newcomer needs, on one screen: the program's answer to no argument at all.
+  /// The answer to no arguments: what a newcomer needs, on one screen.
   static let welcome = """
     Waymark explores what users of an Amazon Cognito pool can get into, before you
     deploy it. Give it a document of your pool: a CloudFormation or SAM template,

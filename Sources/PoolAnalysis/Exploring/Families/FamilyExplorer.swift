@@ -3,15 +3,15 @@ import SignIn
 import StateSpace
 import TransitionTables
 
-/// Judges the properties of a pool that leaves parameters open, over all its legal configurations
-/// in one exploration; each verdict is a condition.
+/// Judges the properties of a pool with open parameters over all its legal configurations in one
+/// exploration; each verdict is a condition.
 struct FamilyExplorer {
   let model: Model
   let request: ExplorationRequest
   let environment: ToolEnvironment
   let pool: LoadedPool
 
-  /// The findings; nil for a single configuration, and where a family cannot be explored as one.
+  /// The findings; nil for a single configuration, and where a family cannot be explored at once.
   func verdicts(
     of family: ConfigurationFamily, properties: [Property], ordinary: OrdinaryCounterexamples
   ) throws(CommandFailure) -> FamilyFindings? {
@@ -19,7 +19,7 @@ struct FamilyExplorer {
     let weighty = found.verdicts.indices.filter {
       isWeighty(found.verdicts[$0], among: ordinary.mustFailAlways)
     }
-    // Each example is explored by itself, and of a note no counterexample is shown everywhere.
+    // Each example is explored by itself; counterexamples of notes are not shown everywhere.
     let shown = request.showsNotes ? Array(found.verdicts.indices) : weighty
     let runs: [Int: FoundRun]
     let own: [Int: OrdinaryCounterexamples.Found]
@@ -30,7 +30,7 @@ struct FamilyExplorer {
         ordinary.found(for: properties, failing: weighty, in: family)
       }
     } else {
-      // Where everything that is shown has an ordinary counterexample, another one is not.
+      // Where all shown findings have an ordinary counterexample, no other one is needed.
       own = ordinary.found(for: properties, failing: weighty, in: family)
       runs = self.runs(
         of: found.verdicts, at: shown, ordinary.compiler, knowing: own.compactMapValues(\.run))
@@ -40,13 +40,14 @@ struct FamilyExplorer {
       statistics: found.statistics, configurations: family.legalCount)
   }
 
-  /// Whether a finding may weigh more than a note, which can weigh no less.
+  /// Whether a finding may be more severe than a note.
   private func isWeighty(_ found: FamilyVerdict, among mustFailAlways: Bool) -> Bool {
     !found.fails.isNever && found.property.severity != PropertyReport.Severity.note.rawValue
       && !(mustFailAlways && !found.fails.isAlways)
   }
 
-  /// The conditions under which properties fail, and how much was explored; nil as above.
+  /// The conditions under which properties fail, with statistics of the exploration; nil in the
+  /// same cases as above.
   ///
   /// - Parameter wantsExamples: see `FamilyChecker`.
   func checked(
@@ -79,7 +80,7 @@ struct FamilyExplorer {
     }
   }
 
-  /// The table contradicts itself; exploring the one configuration says how, as a failure.
+  /// Reports a contradiction in the table as a failure, by exploring the one configuration.
   private func shownFault(
     in member: [Int: Int], _ properties: [Property]
   ) throws(CommandFailure) {
@@ -111,7 +112,7 @@ struct FamilyExplorer {
         report.conditionSettings = Set(found.fails.terms.joined().map { model.slots[$0.slot].name })
       }
       if verdict == .fails {
-        // Nil where a limit came before the example was explored by itself.
+        // Nil where a limit prevented the exploration of the example.
         report.trace = found.property.isAboutConfigurations ? [] : nil
         if let run = runs[position] { report.trace = wording.steps(run.trace) }
       }
@@ -122,8 +123,8 @@ struct FamilyExplorer {
     }
   }
 
-  /// A family fails if any member does, and is vacuous only if all are; of what a limit has cut off
-  /// nothing is said.
+  /// The verdict on a family: it fails if any member fails, and is vacuous only if all members are;
+  /// for an incomplete exploration it is undetermined.
   private static func verdict(of found: FamilyVerdict) -> PropertyReport.Verdict {
     if found.isUndetermined { return .undetermined }
     if !found.fails.isNever { return .fails }
@@ -134,8 +135,8 @@ struct FamilyExplorer {
     condition.words.map { $0.joined(separator: " and ") }.joined(separator: ", or if ")
   }
 
-  /// The shortest traces of the configurations that fail soonest; each is explored once, unless
-  /// all that fails there has a counterexample that is known.
+  /// The shortest counterexamples in the configurations that fail soonest. Each configuration is
+  /// explored once, unless all properties that fail in it have a known counterexample.
   private func runs(
     of verdicts: [FamilyVerdict], at positions: [Int], _ compiler: TableCompiler,
     knowing known: [Int: FoundRun] = [:]
@@ -157,7 +158,7 @@ struct FamilyExplorer {
     return runs
   }
 
-  /// The traces to some properties in the example that all of them have.
+  /// The counterexamples of properties that share an example configuration.
   private func traces(
     to verdicts: [FamilyVerdict], _ compiler: TableCompiler
   ) -> [FoundRun?] {
@@ -168,7 +169,7 @@ struct FamilyExplorer {
     environment.progress("\(pool.name): tracing \(first.property.fullID)")
     var checker = request.propertyChecker(
       model, compiler: compiler, stopping: environment.limits)
-    // Two examples are explored at a time, and the parts of the family next to them.
+    // Two examples are explored at the same time, together with parts of the family.
     checker.maximumBytes = request.maximumBytes.map { $0 / 3 }
     checker.knownStates = first.exampleStates
     let found = try? checker.check(

@@ -1,21 +1,21 @@
 import Findings
 import TransitionTables
 
-/// What was found about an open family, all its configurations at once.
+/// The findings about an open family, from one exploration of all its configurations.
 struct FamilyFindings {
-  /// One a property, in their order; only verdict, condition and trace are shown.
+  /// The reports, one per property in their order; only verdict, condition and trace are shown.
   var reports: [PropertyReport]
-  /// The counterexamples that the reports show, by position of the property.
+  /// The counterexamples that the reports show, by the position of their property.
   var runs: [Int: FoundRun]
-  /// The most ordinary ones, by position too.
+  /// The most ordinary counterexamples, by the position of their property.
   var ordinary: [Int: OrdinaryCounterexamples.Found]
   var statistics: FamilyStatistics
   /// The number of legal configurations.
   var configurations: Double
 
-  /// The coverage of the report.
+  /// The coverage for the report.
   ///
-  /// - Parameter listed: what was explored next to it to list paths; nothing where none were.
+  /// - Parameter listed: the coverage of the exploration that listed paths, if any.
   func coverage(nextTo listed: PoolReport.Coverage) -> PoolReport.Coverage {
     guard listed.explored == 0 else {
       var coverage = listed

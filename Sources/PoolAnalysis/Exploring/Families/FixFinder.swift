@@ -2,11 +2,11 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// What the remedies of a pool's findings come to together: the settings, and what is left with
-/// them.
+/// Combines the remedies of a pool's findings: the settings to change, and the findings that
+/// remain.
 ///
-/// Each finding shows the remedy that was tried and mends it; a fix is those of the errors, and
-/// those of all findings, each checked like the pool itself.
+/// Each finding shows the remedy that was tried and fixes it. A fix combines the remedies of the
+/// errors, or those of all findings, and is checked like the pool itself.
 package struct FixFinder {
   package let model: Model
   package let request: ExplorationRequest
@@ -19,11 +19,11 @@ package struct FixFinder {
     self.environment = environment
   }
 
-  /// What to set, and what would then still fail.
+  /// The settings to change, and the findings that would remain.
   ///
   /// - Parameters:
   ///   - pool: the pool.
-  ///   - report: what was found about it, with remedies.
+  ///   - report: the findings about the pool, with remedies.
   package func fix(
     for pool: LoadedPool, nextTo report: PoolReport
   ) throws(CommandFailure) -> FixReport {
@@ -43,7 +43,7 @@ package struct FixFinder {
     return fix
   }
 
-  /// The pool's settings with the remedies of some findings, one after the other.
+  /// The pool's settings after the remedies of some findings, applied one after the other.
   private func fixed(_ pool: LoadedPool, by findings: [PropertyReport]) -> [Int: Int] {
     findings.compactMap(\.remedyID).reduce(pool.closed) { closed, id in
       model.remedies.first { $0.id == id }?.applied(to: closed, in: model) ?? closed

@@ -1,19 +1,19 @@
 import Findings
 import TransitionTables
 
-/// What the documents of a pool do not decide, with the findings that hang on it.
+/// The settings that the documents of a pool do not decide, with the findings that depend on them.
 struct UndecidedSettings {
   let model: Model
   let wide: WideFamily
-  /// What fails, with its condition and its weight.
+  /// The findings, with their conditions and severities.
   let findings: [PropertyReport]
 
-  /// The most findings that are named.
+  /// The greatest number of findings that are listed.
   private static let most = 6
 
-  /// One note about what the documents speak of and do not decide, such as a variable without a
-  /// value, and about what they do not speak of where a finding hangs on it; nil where there is
-  /// nothing of either.
+  /// One note about settings that the documents mention but do not decide, such as by a variable
+  /// without a value, and about settings that they do not mention but a finding depends on; nil
+  /// where there are neither.
   var note: Diagnostic? {
     let spoken = (wide.pool.undecided + wide.cut).sorted()
     let all = spoken + unspoken
@@ -39,8 +39,8 @@ struct UndecidedSettings {
       message + hanging, remedy: remedy)
   }
 
-  /// The settings of which no document speaks and on which a finding hangs. What an app client
-  /// ordinarily is, a note of its own assumes.
+  /// The settings that no document mentions and a finding depends on. Ordinary values of an app
+  /// client are assumed by a note of their own.
   private var unspoken: [Int] {
     wide.pool.open.filter { slot in
       wide.pool.isUntold(slot) && !model.ordinaryValues.contains { $0.parameter == slot }
@@ -55,12 +55,12 @@ struct UndecidedSettings {
     return ": " + ids.prefix(Self.most).joined(separator: ", ") + more
   }
 
-  /// Whether a finding is one under a condition on some settings.
+  /// Whether the condition of a finding reads some of the settings.
   private func hangs(_ finding: PropertyReport, on slots: [Int]) -> Bool {
     slots.contains { finding.conditionSettings.contains(model.slots[$0].name) }
   }
 
-  /// The options that decide settings: those for variables where documents leave them to some.
+  /// The options that decide the settings, including those for variables where documents have some.
   private func options(for spoken: [Int], _ first: Int) -> String {
     let ofDocuments: [String] =
       switch wide.pool.document?.format {
@@ -75,7 +75,7 @@ struct UndecidedSettings {
     return (ofDocuments + ["`--set \(model.slots[first].name)=VALUE`"]).joined(separator: " or ")
   }
 
-  /// Why settings are open, which names the variables that they hang on.
+  /// The reasons why settings are open, which name the variables that they depend on.
   private func reasons(of slots: [Int]) -> String {
     let said = Self.clauses(
       of: slots.compactMap { slot in
@@ -85,8 +85,8 @@ struct UndecidedSettings {
     return said.isEmpty ? "" : " (\(said.joined(separator: "; ")))"
   }
 
-  /// What the first three different reasons say, each clause once: not what others have too, nor
-  /// what another says with more words.
+  /// The clauses of the first three distinct reasons, each once, without those that are the
+  /// beginning of another.
   static func clauses(of reasons: [String]) -> [String] {
     let first = unique(reasons).prefix(3)
     let clauses = unique(first.flatMap { $0.split(separator: "; ").map(String.init) })

@@ -1,22 +1,22 @@
 import Findings
 import TransitionTables
 
-/// A pool whose documents leave more undecided than can be explored in seconds, such as a module of
-/// Terraform without a call: the settings with the most values are taken at their defaults.
+/// Narrows a pool whose documents leave too much undecided to be explored in seconds, such as a
+/// Terraform module without a call: the settings with the most values are fixed at their defaults.
 struct WideFamily {
-  /// The pool as it is explored.
+  /// The narrowed pool, which is explored.
   private(set) var pool: LoadedPool
-  /// The settings that are taken at their defaults although the documents do not decide them,
-  /// ascending.
+  /// The undecided settings that were fixed at their defaults, ascending.
   private(set) var cut: [Int] = []
 
   private let model: Model
 
-  /// The most legal configurations that are explored where documents leave settings undecided.
+  /// The greatest number of legal configurations that are explored where documents leave settings
+  /// undecided.
   static let mostMembers = 1024
 
-  /// - Parameter mostMembers: how many legal configurations are explored at most. What somebody
-  ///   asks to leave open stays open, however many those are.
+  /// - Parameter mostMembers: the greatest number of legal configurations to explore. Settings that
+  ///   the user asks to leave open stay open, whatever their number.
   init(_ pool: LoadedPool, model: Model, mostMembers: Int = Self.mostMembers) {
     (self.pool, self.model) = (pool, model)
     let widest = pool.undecided.sorted { first, second in
@@ -27,7 +27,7 @@ struct WideFamily {
       let before = self.pool
       self.pool.closed[slot] = model.slots[slot].initial
       self.pool.open.removeAll { $0 == slot }
-      // The default may be one that the service refuses next to what is decided.
+      // The service may reject the default together with the decided settings.
       if count > 0 { cut.append(slot) } else { self.pool = before }
     }
     cut.sort()
@@ -39,14 +39,14 @@ struct WideFamily {
 
   private func values(of slot: Int) -> Int { pool.valueCount(of: slot, in: model) }
 
-  /// Whether a property may be judged otherwise where a setting has another value than its default:
-  /// not so a claim about settings that reads none of these.
+  /// Whether a verdict may depend on a setting that was fixed; a claim about settings that reads
+  /// none of these does not.
   func mayHang(_ property: Property) -> Bool {
     guard property.isAboutConfigurations else { return !cut.isEmpty }
     return !Set(property.expressions.flatMap(\.slots)).isDisjoint(with: cut)
   }
 
-  /// Makes a note of each finding that may hang on what was taken at its default, with that as its
+  /// Limits each finding that may depend on fixed settings to a note, and adds the defaults to its
   /// condition.
   func limit(_ report: inout PoolReport, claims: [Property]) {
     for position in claims.indices
@@ -58,7 +58,7 @@ struct WideFamily {
     }
   }
 
-  /// The defaults that were taken, in words.
+  /// The fixed settings with their defaults, in words.
   var condition: String {
     cut.map { "\(model.slots[$0].name)=\(model.text(of: model.slots[$0].initial, in: $0))" }
       .joined(separator: " and ")
@@ -66,7 +66,7 @@ struct WideFamily {
 }
 
 extension LoadedPool {
-  /// The settings that the documents speak of and do not decide, such as a variable without a
+  /// The settings that the documents mention but do not decide, such as by a variable without a
   /// value.
   var undecided: [Int] { open.filter { !isUntold($0) && !isLeftOpen($0) } }
 }

@@ -1,13 +1,15 @@
 import TransitionTables
 
-/// Reads what Amplify Gen1 gives an app: `amplifyconfiguration.json`, `aws-exports` as JSON, and
-/// `awsconfiguration.json` of the SDKs before it, in which the plugin's sections are at the top.
+/// Reads the client configuration that Amplify Gen1 gives an app: `amplifyconfiguration.json`,
+/// `aws-exports` as JSON, and `awsconfiguration.json` of the earlier SDKs, in which the plugin's
+/// sections are at the top.
 ///
-/// All state the same under different names: mode and methods of MFA, attributes, and whether the
-/// app holds a client secret. One that a person wrote for an SDK has the ids and the flow alone.
-/// Their MFA methods mean nothing while MFA is off: the CLI writes SMS there by default.
+/// All of them state the same under different names: mode and methods of MFA, attributes, and
+/// whether the app holds a client secret. A file that a person wrote for an SDK has only the ids
+/// and the flow. The MFA methods mean nothing while MFA is off: the CLI writes SMS there by
+/// default.
 struct AmplifyConfigurationImporter {
-  /// Where each piece stands.
+  /// The key of each setting in one format.
   private struct Names {
     var mode, methods, usernames, required, verified, passwords: String
   }
@@ -25,14 +27,14 @@ struct AmplifyConfigurationImporter {
   let document: LocatedDocument
   private var reader: FactReader
   private var pool = ImportedPool(format: .amplifyConfiguration)
-  /// Whether a person wrote it: the CLI writes the names of attributes in capitals, and a method
-  /// though MFA is off.
+  /// Whether a person wrote the file: the CLI writes the names of attributes in capitals, and a
+  /// method even while MFA is off.
   private var isByHand = false
-  /// Whether the CLI wrote it of a pool that it imported: of its own it requires an attribute, or
-  /// asks for no four classes of characters.
+  /// Whether the CLI wrote the file for a pool that it imported. For a pool of its own it requires
+  /// an attribute, or does not require all four classes of characters.
   private var isImported = false
 
-  /// What the configuration says of the pool.
+  /// Reads what the configuration states about the pool.
   static func read(
     _ root: Fact, in document: LocatedDocument, parameters: [ParameterDeclaration]
   ) -> ImportedPool {
@@ -42,7 +44,7 @@ struct AmplifyConfigurationImporter {
     return importer.pool
   }
 
-  /// Reads the plugin of Cognito, or the exports.
+  /// Reads the section of the Cognito plugin, or the exports.
   private mutating func read(_ root: Fact) {
     pool.beSilent(as: "an Amplify client configuration")
     if root["aws_user_pools_id"].isCertain {

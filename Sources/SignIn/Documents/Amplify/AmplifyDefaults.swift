@@ -1,28 +1,29 @@
-/// What Amplify sets in every pool that it makes, and a client configuration does not state.
+/// Assumptions for the settings that Amplify gives every pool it creates, and that a client
+/// configuration does not state.
 ///
-/// These are assumptions by name, not facts of the document: any document that states one goes
-/// before them, and `--set NAME=open` explores every value.
+/// They are not facts of the document: any document that states a parameter takes precedence over
+/// the assumption, and `--set NAME=open` explores every value.
 extension ImportedPool {
-  /// Which Amplify wrote the document.
+  /// The generation of Amplify that wrote the document.
   enum AmplifyGeneration: String {
     case first = "the Amplify CLI"
     case second = "defineAuth"
   }
 
-  /// Adds what is assumed, by what the document states.
-  /// - Parameter author: who wrote the document of a pool that is of other means; nil for one of
-  ///   Amplify's own.
+  /// Adds the assumptions, some of which depend on what the document states.
+  /// - Parameter author: the author of the document, for a pool that Amplify did not create; nil
+  ///   for a document of Amplify's own.
   mutating func assumeAmplify(
     _ generation: AmplifyGeneration, _ parameters: [ParameterDeclaration],
     writtenBy author: String? = nil
   ) {
-    // These the document states where it states anything of a pool.
+    // A document that states anything about a pool states these.
     let stated: [PoolParameter] = [
       .mfa, .mfaMethods, .usernameAttributes, .requiredAttributes,
     ]
     for (parameter, value) in parameters.standards([.pool, .client])
     where !stated.contains(parameter) {
-      // Neither sets any of these, so the service's own default stands.
+      // Neither generation sets these parameters, so the service's own default applies.
       assume(parameter, value, generation)
     }
     assume(.selfSignUp, .bool(true), generation)
@@ -34,21 +35,21 @@ extension ImportedPool {
     if factors.contains(where: { $0 != KnownMember.password }) {
       flows.append(KnownMember.userAuth.rawValue)
     }
-    // The flow that the app is configured for is one that its client allows.
+    // An app is configured only for a flow that its client allows.
     if case .choice(let own) = settings[.defaultFlow]?.value, !flows.contains(own) {
       flows.append(own)
     }
     assume(.flows, .members(flows), generation)
     guard generation == .second else {
       if let author { return leaveUndecided("\(author) wrote the configuration of the app") }
-      // The CLI always writes the mode of MFA. Somebody else made a pool without, by means of their
-      // own.
+      // The CLI always writes the mode of MFA. A document without it describes a pool that was made
+      // by other means.
       guard settings[.mfa] != nil else {
         assumed[.existenceErrors] = nil
         return
       }
-      // Its template verifies before an update whatever it verifies at sign-up, and leaves account
-      // recovery out.
+      // The CLI's template requires verification before an update for every attribute that it
+      // verifies at sign-up, and leaves account recovery out.
       let verified = settings[.autoVerified] ?? assumed[.autoVerified]
       if let value = verified?.value { assume(.verifyBeforeUpdate, value, generation) }
       return
@@ -62,13 +63,13 @@ extension ImportedPool {
     assume(.verifyBeforeUpdate, .members(logins.filter(verified.contains)), generation)
   }
 
-  /// What people choose who make a pool by means of their own, such as the console.
+  /// The parameters that people choose when they create a pool by other means, such as the console.
   private static let chosen: [PoolParameter] = [
     .autoVerified, .existenceErrors, .flows, .recovery, .selfSignUp, .triggers,
     .verifyBeforeUpdate,
   ]
 
-  /// Leaves to the pool what Amplify did not set; of the rest the service's own default is assumed.
+  /// Leaves open the parameters that people choose; for the rest, assumes the service's default.
   private mutating func leaveUndecided(_ reason: String) {
     for parameter in Self.chosen {
       assumed[parameter] = nil

@@ -3,12 +3,12 @@ import TransitionTables
 /// Reads `cli-inputs.json`, from which Amplify Gen1 generates its template, or the
 /// `parameters.json` of earlier releases, which holds the same without the key `cognitoConfig`.
 ///
-/// What the file does not ask about, the generator leaves to the service: that is certain, unless
-/// an `override.ts` stands next to the file, which a note says. SMS is configured where the
-/// generator needs it, and is then also an MFA method, asked for or not. Source: the stack builder
-/// of the Amplify CLI's category auth.
+/// The generator leaves to the service whatever the file does not ask about. That is certain,
+/// unless an `override.ts` stands next to the file, which a note says. SMS is configured where the
+/// generator needs it, and is then also an MFA method, whether or not the file asks for it. Source:
+/// the stack builder of the Amplify CLI's category auth.
 struct AmplifyInputsImporter {
-  /// Parameters about which the generator's template says nothing.
+  /// The parameters that the generator's template does not mention.
   private static let leftToTheService: [PoolParameter] = [
     .recovery, .passwordHistory, .firstFactors, .selfSignUp, .tier, .emailSender, .devices,
     .challengeOnNewDevice, .threatProtection, .webAuthnFactor, .userVerification, .flows,
@@ -18,7 +18,7 @@ struct AmplifyInputsImporter {
   let document: LocatedDocument
   private let inputs: Fact
   private var reader: FactReader
-  /// For each of the CLI's keys that is missing, one that may stand for it.
+  /// For each missing key of the CLI, an unknown key in the file that may be a misspelling of it.
   private var misspelt: [String: String] = [:]
   private(set) var pool = ImportedPool(format: .amplifyInputs)
 
@@ -66,7 +66,7 @@ struct AmplifyInputsImporter {
     pool.diagnostics += reader.diagnostics
   }
 
-  /// What decides a setting, as the CLI spells it.
+  /// The keys that decide settings, as the CLI spells them.
   private static let decisive = [
     "autoVerifiedAttributes", "mfaConfiguration", "mfaTypes", "requiredAttributes",
     "aliasAttributes", "usernameAttributes", "usernameCaseSensitive", "hostedUI", "triggers",
@@ -74,8 +74,8 @@ struct AmplifyInputsImporter {
     "userAutoVerifiedAttributeUpdateSettings",
   ]
 
-  /// Warns of a key that looks like one which decides a setting and is missing: in a file that a
-  /// person wrote the setting would be lost.
+  /// Warns of an unknown key that resembles a missing key: in a file that a person wrote, the
+  /// setting would be lost.
   private mutating func warnOfMisspeltKeys() {
     let entries = inputs.entries ?? []
     let missing = Self.decisive.filter { name in !entries.contains { $0.key == name } }
@@ -89,7 +89,7 @@ struct AmplifyInputsImporter {
     }
   }
 
-  /// What such a key may mean is not decided: no verdict rests on the CLI's default.
+  /// Leaves open the parameters of misspelt keys, so that no verdict rests on the CLI's default.
   private mutating func leaveMisspeltOpen() {
     for (parameter, name) in [
       (PoolParameter.usernameAttributes, "usernameAttributes"),
@@ -110,7 +110,7 @@ struct AmplifyInputsImporter {
       remedy: "give the file that `amplify add auth` wrote")
   }
 
-  /// Whether the inputs make a pool; complains where they do not.
+  /// Whether the inputs create a pool; reports an error where they do not.
   private mutating func hasPool() -> Bool {
     let (selections, service) = (inputs["authSelections"], inputs["serviceType"])
     if selections.text == "identityPoolOnly" {
@@ -142,12 +142,13 @@ struct AmplifyInputsImporter {
     pool.settings[.aliasAttributes] = reader.members(
       inputs["aliasAttributes"], "aliasAttributes", .aliasAttributes
     ).setting(.aliasAttributes, reader.parameters)
-    // The generator verifies aliases too.
+    // The generator verifies aliases as well.
     let aliases = pool.members(.aliasAttributes).filter { $0 != KnownMember.preferredUsername }
     if !aliases.isEmpty, case .set(let verified) = pool.settings[.autoVerified]?.value {
       pool.settings[.autoVerified]?.value = .members(verified + aliases)
     }
-    // The generator keeps the old value of what is verified; newer inputs name the attributes.
+    // The generator keeps the original of a verified attribute until its update is verified; newer
+    // inputs name these attributes.
     if case .absent = inputs["userAutoVerifiedAttributeUpdateSettings"].content,
       let verified = pool.settings[.autoVerified]?.value
     {
@@ -158,7 +159,7 @@ struct AmplifyInputsImporter {
     keepFacts()
   }
 
-  /// What cannot change later: the case sensitivity and all required attributes.
+  /// Keeps the settings that cannot change later: case sensitivity and all required attributes.
   private mutating func keepFacts() {
     if case .list(let required) = inputs["requiredAttributes"].content {
       for element in required {
@@ -177,7 +178,8 @@ struct AmplifyInputsImporter {
     keepKindsOfCharacters()
   }
 
-  /// The kinds of characters that a password must have: `[Requires Lowercase, Requires Numbers]`.
+  /// Keeps the kinds of characters that a password must have:
+  /// `[Requires Lowercase, Requires Numbers]`.
   private mutating func keepKindsOfCharacters() {
     guard case .list(let kinds) = inputs["passwordPolicyCharacters"].content else { return }
     for kind in kinds {
@@ -213,7 +215,7 @@ struct AmplifyInputsImporter {
         value: .set([]), origin: .frameworkDefault("MFA is off, mfaTypes has no effect"))
       return
     }
-    // Without `useEnabledMfas` a function of the template sets the methods, SMS always among them.
+    // Without `useEnabledMfas` a function of the template sets the methods and always includes SMS.
     let methods = ParameterValue.members(
       (sms || !enabled ? [KnownMember.sms.rawValue] : []) + asked.filter { $0 == KnownMember.totp })
     if sms || !enabled, !asked.contains(.sms) {
@@ -233,7 +235,8 @@ struct AmplifyInputsImporter {
     }
   }
 
-  /// Gen1 makes two clients, and only the native one can have a secret.
+  /// Reads whether clients have a secret. Gen1 makes two clients, of which only the native one can
+  /// have a secret.
   private mutating func readSecret() {
     let name = "userpoolClientGenerateSecret"
     let secret = reader.flag(inputs[name], name)
@@ -244,7 +247,8 @@ struct AmplifyInputsImporter {
       : secret.map { .bool($0) }.setting(.clientSecret, reader.parameters)
   }
 
-  /// The CLI hands the lists of attributes on only where it was asked to.
+  /// Reads the writable attributes. The CLI uses the lists of attributes only where it was asked
+  /// to.
   private mutating func readWritable() {
     let (asked, name) = ("userpoolClientSetAttributes", "userpoolClientWriteAttributes")
     guard reader.flag(inputs[asked], asked).known == true else { return }
@@ -255,7 +259,7 @@ struct AmplifyInputsImporter {
       .setting(.writeAttributes, reader.parameters)
   }
 
-  /// An object by trigger, or the same as JSON in a text.
+  /// Reads the triggers: an object with one key per trigger, or the same object as JSON text.
   private mutating func readTriggers() -> Reading<ParameterValue> {
     let fact = inputs["triggers"]
     let known = reader.parameters.words(.triggers, in: .amplifyInputs) ?? WireNames()

@@ -2,9 +2,9 @@ import TransitionTables
 
 /// Reads `amplify_outputs.json`, version 1: what Amplify Gen2 states to an app about its pool.
 ///
-/// It states the MFA mode and methods, the attributes, and passwordless factors. Recovery, flows,
-/// devices, triggers and tier it never states; what `defineAuth` always sets is assumed of them, by
-/// name. What no pool of the service could be without is implied, and says by which rule.
+/// It states the MFA mode and methods, the attributes, and passwordless factors. It never states
+/// recovery, flows, devices, triggers or tier; for these the values that `defineAuth` always sets
+/// are assumed. Parameters that follow from a rule of the service are implied, and name the rule.
 struct AmplifyOutputsImporter {
   private static let name = "amplify_outputs.json"
 
@@ -12,7 +12,7 @@ struct AmplifyOutputsImporter {
   private var reader: FactReader
   private var pool = ImportedPool(format: .amplifyOutputs)
 
-  /// What the outputs say of the pool.
+  /// Reads what the outputs state about the pool.
   static func read(
     _ root: Fact, in document: LocatedDocument, parameters: [ParameterDeclaration]
   ) -> ImportedPool {

@@ -1,20 +1,21 @@
 import TransitionTables
 
-/// Reads what a program overrides of the pool and the app client that Amplify makes: Gen2's
+/// Reads the overrides that a program makes to the pool and app client that Amplify creates: Gen2's
 /// `backend.ts` with `cfnUserPool.mfaConfiguration = …`, `addPropertyOverride('…', …)`,
 /// `addPropertyDeletionOverride('…')` and `delete cfnUserPool.…`, and Gen1's `override.ts` with
 /// `resources.userPool.mfaConfiguration = …`.
 ///
-/// What it overrides goes before what Amplify makes; about the rest it says nothing. Literals are
-/// read; what is computed, or stands within a condition or a function, opens the parameter.
-/// Source: Amplify's guides to overriding resources; the CDK's `CfnResource`.
+/// An override takes precedence over what Amplify makes; about other properties the program says
+/// nothing. Literals are read; a value that is computed, or stands within a condition or a
+/// function, leaves the parameter open. Source: Amplify's guides to overriding resources; the CDK's
+/// `CfnResource`.
 struct AmplifyOverridesImporter {
-  /// What an override does to a property.
+  /// One override of a property.
   private struct Override {
     var isClient: Bool
-    /// `["Policies", "PasswordPolicy"]`.
+    /// The keys that lead to the property: `["Policies", "PasswordPolicy"]`.
     var path: [String]
-    /// Absent where the property is deleted.
+    /// The new value; absent where the property is deleted.
     var value: Fact
   }
 
@@ -22,21 +23,21 @@ struct AmplifyOverridesImporter {
   private let document: LocatedDocument
   private let generation: ImportedPool.AmplifyGeneration
   private let parameters: [ParameterDeclaration]
-  /// The names under which the program knows the pool, and the client.
+  /// The names that the program uses for the pool (false) and the app client (true).
   private var names: [String: Bool]
   private var constants: ProgramConstants
   private var overrides: [Override] = []
   private var notes: [Diagnostic] = []
-  /// How many braces are open, and how many are where every line is run.
+  /// The number of open braces, and that number where every line runs unconditionally.
   private var depth = 0
   private let usualDepth: Int
-  /// What the program hands the pool to.
+  /// The function or construct that the program passes the pool to.
   private let receiver: PoolReceiver?
-  /// Whether the program names a domain of the pool.
+  /// Whether the program mentions a domain of the pool.
   private let hasDomain: Bool
 
-  /// What a program overrides.
-  /// - Throws: what refuses a literal that nests too deep or holds too many values.
+  /// Reads the overrides of a program.
+  /// - Throws: the refusal of a literal that nests too deep or holds too many values.
   static func read(
     _ program: ProgramText, _ generation: ImportedPool.AmplifyGeneration,
     _ parameters: [ParameterDeclaration]
@@ -63,7 +64,7 @@ struct AmplifyOverridesImporter {
     switch generation {
     case .first:
       names = ["userPool": false, "userPoolClient": true, "userPoolClientWeb": true]
-      // All of it stands in the function `override`.
+      // All overrides stand in the function `override`.
       usualDepth = 1
     case .second:
       names = ["cfnUserPool": false, "cfnUserPoolClient": true]
@@ -71,7 +72,7 @@ struct AmplifyOverridesImporter {
     }
   }
 
-  /// The name of the file, as Amplify calls it.
+  /// The name of the file in this generation of Amplify.
   private var file: String { generation == .first ? "override.ts" : "backend.ts" }
 
   // MARK: Collecting
@@ -87,7 +88,8 @@ struct AmplifyOverridesImporter {
         if word == "const" || word == "let" {
           declare(isConstant: word == "const")
         } else if let isClient = names[word], takePoint() {
-          // `resources.cfnResources.cfnUserPool.x` ends in the same way.
+          // `resources.cfnResources.cfnUserPool.x` is handled here as well, as it ends in the same
+          // way.
           follow(isClient: isClient, isDeleting: isDeleting)
         }
         if !scanner.take(".") { isDeleting = word == "delete" }
@@ -100,7 +102,8 @@ struct AmplifyOverridesImporter {
     }
   }
 
-  /// `const { cfnUserPool: pool } = …`, `const pool = ….cfnUserPool` or `const email = { … }`.
+  /// Reads a declaration: `const { cfnUserPool: pool } = …`, `const pool = ….cfnUserPool` or
+  /// `const email = { … }`.
   private mutating func declare(isConstant: Bool) {
     scanner.skipBlanks()
     if scanner.take("{") {
@@ -122,7 +125,7 @@ struct AmplifyOverridesImporter {
     let own = scanner.word()
     guard !own.isEmpty, scanner.takeAssignment() else { return }
     if isConstant, depth <= usualDepth, scanner.peek == "{" || scanner.peek == "[" {
-      // The scanner stays in front of it, since functions in it may override something.
+      // The scanner stays in front of the value, since functions in it may contain overrides.
       return constants.keep(own, at: scanner)
     }
     var words = [scanner.word()]
@@ -136,7 +139,7 @@ struct AmplifyOverridesImporter {
     }
   }
 
-  /// What happens to a property behind the pool's name and a point.
+  /// Reads what is done to a property, behind the pool's name and a point.
   private mutating func follow(isClient: Bool, isDeleting: Bool) {
     let place = scanner.place
     var path = [scanner.word()]
@@ -163,7 +166,7 @@ struct AmplifyOverridesImporter {
     }
   }
 
-  /// Takes the point in front of a member, on the next line too, also behind a cast:
+  /// Takes the point before a member, even on the next line or behind a cast:
   /// `(resources.userPool as any).x`.
   private mutating func takePoint() -> Bool {
     var ahead = scanner
@@ -179,8 +182,8 @@ struct AmplifyOverridesImporter {
     return true
   }
 
-  /// Whether a list is the schema that is there already, `...(userPool.schema as any[])`, with
-  /// more attributes, none of which is required.
+  /// Whether a list is the existing schema, `...(userPool.schema as any[])`, with additional
+  /// attributes of which none is required.
   private func addsAttributes(_ text: String, _ value: Fact) -> Bool {
     let dense = text.filter { !$0.isWhitespace }
     guard dense.hasPrefix("[..."), dense.contains(".schema"),
@@ -206,7 +209,7 @@ struct AmplifyOverridesImporter {
     merge(isClient, path, scanner.take(",") ? literal() : Fact(.absent, at: place))
   }
 
-  /// Adds what the CDK merges into a record: each of its keys by itself.
+  /// Adds a record key by key, as the CDK merges it.
   private mutating func merge(_ isClient: Bool, _ path: [String], _ value: Fact) {
     guard let entries = value.entries, !entries.isEmpty, path.count < Self.deepest,
       !entries.contains(where: \.isOfUnknownName)
@@ -214,7 +217,7 @@ struct AmplifyOverridesImporter {
     for entry in entries { merge(isClient, path + [entry.key], entry.value) }
   }
 
-  /// How many keys lead to a property at most.
+  /// The greatest number of keys in the path to a property.
   private static let deepest = 8
 
   private mutating func assigned() -> Fact {
@@ -291,15 +294,15 @@ struct AmplifyOverridesImporter {
     return pool
   }
 
-  /// What was set, as the properties of a template.
+  /// The properties that were set, as in a template.
   private func properties(isClient: Bool) -> Fact {
     let changes = overrides.filter { $0.isClient == isClient && !$0.path.isEmpty }
     return Fact(.record([]), at: document.root.location)
       .with(changes.map { ($0.path[...], $0.value) })
   }
 
-  /// Whether the schema of the document that is overridden counts no more: the CDK merges records
-  /// and replaces lists.
+  /// Whether the override replaces the whole schema of the document: the CDK merges records and
+  /// replaces lists.
   private var replacesSchema: Bool {
     overrides.contains { override in
       guard !override.isClient, override.path == ["Schema"] else { return false }
@@ -311,7 +314,8 @@ struct AmplifyOverridesImporter {
     }
   }
 
-  /// The triggers that are deleted, where triggers are set one by one and the others stay.
+  /// The triggers that are deleted; nil unless triggers are set one by one, so that the others
+  /// stay.
   private var removedTriggers: [String]? {
     let changes = overrides.filter { !$0.isClient && $0.path.first == "LambdaConfig" }
     guard !changes.isEmpty, changes.allSatisfy({ $0.path.count > 1 }) else { return nil }
@@ -319,8 +323,8 @@ struct AmplifyOverridesImporter {
     return changes.filter(\.value.isAbsentOrList).compactMap { words?[$0.path[1]] }
   }
 
-  /// The parameters of the properties that were touched; what the others would be by default is
-  /// `defineAuth`'s to say.
+  /// Takes the settings of the properties that were overridden; the defaults of the others come
+  /// from `defineAuth`.
   private func take(
     _ settings: [String: Setting], isClient: Bool, into pool: inout ImportedPool
   ) {
@@ -339,8 +343,8 @@ struct AmplifyOverridesImporter {
     }
   }
 
-  /// The parameters that a property decides, for those that are deleted and for lists, which do
-  /// not say what they leave out.
+  /// The parameters that each property decides, for properties that are deleted and for lists,
+  /// which do not say what they leave out.
   private static let parameters: [String: [PoolParameter]] = [
     "UsernameAttributes": [.usernameAttributes], "AliasAttributes": [.aliasAttributes],
     "AutoVerifiedAttributes": [.autoVerified], "Schema": [.requiredAttributes],
@@ -359,7 +363,7 @@ struct AmplifyOverridesImporter {
 }
 
 extension Fact {
-  /// How many values it is made of.
+  /// The number of values in the fact, itself included.
   var count: Int {
     switch content {
     case .list(let elements): elements.reduce(1) { $0 + $1.count }
@@ -368,7 +372,7 @@ extension Fact {
     }
   }
 
-  /// Whether it takes away what a property had before.
+  /// Whether the fact removes the earlier value of a property.
   fileprivate var isAbsentOrList: Bool {
     switch content {
     case .absent, .list: true
@@ -376,8 +380,8 @@ extension Fact {
     }
   }
 
-  /// The record with values at paths of keys; a later value replaces an earlier one. Linear in the
-  /// values, as deep as the paths.
+  /// The record with new values at the given paths of keys; a later change replaces an earlier one.
+  /// Linear in the values; recurses as deep as the paths.
   fileprivate func with(_ changes: [(path: ArraySlice<String>, value: Fact)]) -> Fact {
     let last = changes.lastIndex { $0.path.isEmpty }
     let rest = changes[(last.map { $0 + 1 } ?? 0)...]

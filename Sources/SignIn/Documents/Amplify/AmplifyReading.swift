@@ -1,9 +1,10 @@
 import TransitionTables
 
 /// What Amplify's client configurations have in common: they list attributes of all kinds, of which
-/// only e-mail and phone are parameters, and they state of the pool what an app needs, not more.
+/// only e-mail and phone are parameters, and they state only what an app needs to know about the
+/// pool.
 extension FactReader {
-  /// The contact attributes in a list; other attributes say nothing. One text may hold several
+  /// The contact attributes in a list; other attributes are ignored. One text may hold several
   /// words with commas, as Gen1 writes “email, phone_number”.
   mutating func contacts(_ fact: Fact, _ name: String) -> Reading<ParameterValue> {
     switch fact.content {
@@ -20,7 +21,7 @@ extension FactReader {
       let words = elements.compactMap(\.text).flatMap { text in
         text.split(separator: ",").map(\.trimmingBlanks)
       }
-      // The CLI writes capitals; people who keep the file by hand do not.
+      // The CLI writes capitals; people who edit the file by hand do not.
       let members = words.compactMap { parameters.addresses[$0.lowercased()] }
       return .value(.members(members), at: fact.location)
     }
@@ -28,7 +29,8 @@ extension FactReader {
 }
 
 extension ImportedPool {
-  /// Sets a parameter where the document speaks of it; otherwise its silence stands.
+  /// Sets a parameter where the document states it or leaves it open; otherwise the parameter stays
+  /// unset.
   mutating func set(_ parameter: PoolParameter, _ reading: Reading<ParameterValue>) {
     switch reading {
     case .absent: break
@@ -37,36 +39,38 @@ extension ImportedPool {
     }
   }
 
-  /// Keeps that a standard attribute is required.
+  /// Records that a standard attribute is required.
   mutating func require(_ name: String, at place: SourceLocation) {
-    guard StandardAttribute.names.contains(name), name != "sub" else { return }
+    guard StandardAttribute.writable.contains(name) else { return }
     fixed.append(FixedFact(.requirement(name), value: "required", location: place))
   }
 
-  /// Keeps a setting that no row reads as a fact of the pool, where it has a value.
+  /// Keeps a setting that no table row reads as a fact of the pool, where it has a value.
   mutating func keep(_ fact: Fact, as name: String) {
     guard let value = fact.shownValue, !value.isEmpty else { return }
     fixed.append(FixedFact(.setting(name), value: value, location: fact.location))
   }
 
-  /// Sets whether users of an external provider can sign in, where providers are listed.
+  /// Sets whether users of an external provider can sign in, where the document lists providers.
   mutating func setProviders(_ list: Fact) {
     guard case .list(let providers) = list.content else { return }
     settings[.externalProvider] = .stated(.bool(!providers.isEmpty), at: list.location)
   }
 
-  /// Sets what follows from a parameter that is set, by a rule of the service.
+  /// Sets a parameter that follows from another one by a rule of the service, unless it is set
+  /// already.
   mutating func imply(_ parameter: PoolParameter, _ value: ParameterValue, because reason: String) {
     guard settings[parameter] == nil else { return }
     settings[parameter] = Setting(value: value, origin: .serviceDefault(reason))
   }
 
-  /// The members of a set that is known, else none.
+  /// The members of a set parameter; empty where it is not known.
   func members(_ parameter: PoolParameter) -> [String] {
     if case .set(let members) = settings[parameter]?.value { members } else { [] }
   }
 
-  /// What any deployed pool must have for the parameters that are set, or it could not exist.
+  /// Sets the parameters that follow from those already set, because the service would reject any
+  /// other pool.
   mutating func implyByLegality() {
     if settings[.mfa]?.value == .choice(.off), members(.mfaMethods).isEmpty {
       settings[.mfaMethods] = nil
@@ -90,7 +94,8 @@ extension ImportedPool {
     }
   }
 
-  /// Why the rest is open, in the same words for the pool and for its app client.
+  /// Sets the reason why all other parameters are open, in the same words for the pool and its app
+  /// client.
   mutating func beSilent(as name: String) {
     let reason =
       "\(name) does not say; give the template"
@@ -98,7 +103,7 @@ extension ImportedPool {
     silence = [.pool: reason, .client: reason]
   }
 
-  /// Takes the ids of a pool and of its app client, but no variables of Dart: `$userPoolId`.
+  /// Takes the ids of a pool and of its app client, except variables of Dart: `$userPoolId`.
   mutating func identify(pool: Fact, client: Fact) {
     let hasID = { (fact: Fact) in fact.text.map { !$0.contains("$") } ?? false }
     if hasID(pool) { poolID = pool }

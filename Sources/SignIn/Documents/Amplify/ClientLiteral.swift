@@ -1,13 +1,13 @@
 import TransitionTables
 
-/// The configuration of an app as a literal in a program: `aws-exports.js`, the argument of
+/// Reads the configuration of an app from a literal in a program: `aws-exports.js`, the argument of
 /// `Amplify.configure`, or the text in `amplifyconfiguration.dart` and `amplify_outputs.dart`.
 enum ClientLiteral {
-  /// What only the configuration of an Amplify app names.
+  /// Keys that occur only in the configuration of an Amplify app.
   static let keys = ["awsCognitoAuthPlugin", "aws_user_pools_id", "user_pool_client_id"]
 
-  /// What the first literal with such a key says.
-  /// - Throws: `amplify.no-configuration` where no literal holds one, and what refuses a literal
+  /// Reads the first literal that has such a key.
+  /// - Throws: `amplify.no-configuration` where no literal has one, and the refusal of a literal
   ///   that nests too deep or holds too many values.
   static func read(
     _ program: ProgramText, parameters: [ParameterDeclaration]
@@ -44,8 +44,8 @@ enum ClientLiteral {
         + " Amplify wrote")
   }
 
-  /// The text between the first pair of three quotes, everything else blanked out, so that each
-  /// value keeps its place; nil where there is none.
+  /// The text between the first pair of triple quotes, with everything else blanked out so that
+  /// values keep their positions; nil where there is none.
   private static func dartText(in text: String) -> String? {
     for quotes in ["\'\'\'", "\"\"\""] {
       guard let start = text.firstRange(of: quotes),
@@ -70,7 +70,7 @@ enum ClientLiteral {
         _ = scanner.string()
       } else if scanner.peek == "{" {
         var reader = TypeScriptLiteral(scanner: scanner)
-        // Many programs leave the semicolon behind it out.
+        // Many programs leave out the semicolon behind it.
         let value = reader.assignedValue()
         if let refusal = reader.scanner.refusal {
           throw refusal.pointing(into: program.document.lines)

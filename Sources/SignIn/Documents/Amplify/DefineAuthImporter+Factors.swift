@@ -1,6 +1,7 @@
 import TransitionTables
 
-/// Second factors, recovery, triggers and senders of `defineAuth`, with what it checks of them.
+/// Reads second factors, recovery, triggers and senders of `defineAuth`, with the checks that it
+/// makes.
 extension DefineAuthImporter {
   mutating func readMultiFactor(_ logins: Logins) {
     let factors = definition["multifactor"]
@@ -36,7 +37,8 @@ extension DefineAuthImporter {
       "the CDK configures SMS for log-in by phone and for SMS MFA")
   }
 
-  /// The mode; one in any other case than upper is dropped without a word, and MFA is off.
+  /// The mode of MFA. `defineAuth` silently drops a mode that is not in upper case, and leaves MFA
+  /// off.
   private mutating func mode(_ factors: Fact) -> Reading<String> {
     guard factors.entries != nil else { return .absent }
     let mode = factors["mode"]
@@ -101,8 +103,8 @@ extension DefineAuthImporter {
     }
   }
 
-  /// The first of the triggers, or all of them, that the program decides on; nil where it decides
-  /// on none.
+  /// The first trigger, or the whole record of triggers, that depends on a condition of the
+  /// program; nil where none does.
   private func undecided(of triggers: Fact) -> (fact: Fact, reason: String)? {
     for fact in [triggers] + (triggers.entries ?? []).map(\.value) {
       if case .uncertain(let reason) = fact.content { return (fact, reason) }
@@ -110,8 +112,8 @@ extension DefineAuthImporter {
     return nil
   }
 
-  /// A sender is SES's settings, or a function that sends in the service's place. Where a condition
-  /// decides on settings alone, what sends is open.
+  /// Reads the senders. A sender is a record of SES settings, or a function that sends in the
+  /// service's place. Where a condition might choose a function, the sender stays open.
   mutating func readSenders() {
     let senders = definition["senders"]
     let (email, sms) = (senders["email"], senders["sms"])
@@ -132,7 +134,7 @@ extension DefineAuthImporter {
     var functions: [KnownMember] = []
     if email.isSender { functions.append(.customEmailSender) }
     if sms.isSender { functions.append(.customSMSSender) }
-    // Without a role the construct makes one; Amplify refuses half of what a role needs.
+    // Without a role the construct makes one; Amplify rejects a role that is given by half.
     let given = ["snsCallerArn", "externalId"].filter { sms[$0].isCertain }
     if sms.entries != nil, given.count == 1 {
       let other = given == ["externalId"] ? "snsCallerArn" : "externalId"
@@ -148,14 +150,14 @@ extension DefineAuthImporter {
 
   // MARK: Literals
 
-  /// Whether a value can be read, which a spread in it prevents; complains where it cannot.
+  /// Whether a value can be read, which a spread in it prevents; reports it where it cannot.
   mutating func isLiteral(_ fact: Fact, _ name: String) -> Bool {
     switch fact.content {
     case .opaque(let reason), .uncertain(let reason):
       complainOfComputed(name, reason, at: fact.location)
       return false
     case .record(let entries):
-      // What has a data type is a custom attribute, whatever its name.
+      // An entry with a data type is a custom attribute, whatever its name.
       let unknown = entries.first { $0.isOfUnknownName && $0.value["dataType"].text == nil }
       guard let unknown else { return true }
       let adds = unknown.key == TypeScriptLiteral.spread ? "a spread" : "a key that is computed"
@@ -165,8 +167,8 @@ extension DefineAuthImporter {
     }
   }
 
-  /// Whether the program decides which entries there are, where one that is left out would say
-  /// something else; complains of each.
+  /// Whether a condition of the program decides which entries exist, where a missing entry would
+  /// mean something else; reports each such entry.
   mutating func hangsOnCondition(_ fact: Fact, _ name: String) -> Bool {
     let uncertain = (fact.entries ?? []).filter {
       if case .uncertain = $0.value.content { true } else { false }
@@ -207,20 +209,21 @@ extension DefineAuthImporter {
 }
 
 extension Fact {
-  /// Whether it is something computed, such as a function's name.
+  /// Whether the value is computed, such as the name of a function.
   var isFunction: Bool {
     if case .opaque = content { true } else { false }
   }
 
-  /// Whether it is a function that sends messages, perhaps with its key: `{ handler: sendSMS }`.
+  /// Whether the value is a function that sends messages, perhaps under its key:
+  /// `{ handler: sendSMS }`.
   var isSender: Bool { isFunction || self["handler"].isCertain }
 
-  /// Whether a condition decides that there is a value.
+  /// Whether a condition decides if there is a value.
   fileprivate var isUncertain: Bool {
     if case .uncertain = content { true } else { false }
   }
 
-  /// Whether what a condition decides on may have a function that sends messages.
+  /// Whether a value that depends on a condition may contain a function that sends messages.
   fileprivate var maySend: Bool {
     if isUncertain { return alternatives.isEmpty || alternatives.contains(where: \.maySend) }
     return isSender

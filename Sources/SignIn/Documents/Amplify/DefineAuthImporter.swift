@@ -2,19 +2,19 @@ import TransitionTables
 
 /// Reads the object literal that an Amplify Gen2 `resource.ts` gives to `defineAuth`.
 ///
-/// Literals are read; what is computed is refused, because guessing it would be pretending.
-/// Triggers are the exception: that there is one is all that matters. What the literal leaves out
-/// gets `defineAuth`'s default, and what `defineAuth` refuses, or ignores without a word, is
-/// complained about. What `backend.ts` overrides on the pool cannot be seen here; a note says so.
-/// Source: Amplify's auth construct; reference, end of the legality rules.
+/// Literals are read. A computed value is reported as an error rather than guessed. Triggers are
+/// the exception, because only their presence matters. A setting that the literal leaves out gets
+/// `defineAuth`'s default; a setting that `defineAuth` rejects or silently ignores is reported.
+/// Overrides in `backend.ts` cannot be seen here; a note says so. Source: Amplify's auth construct;
+/// reference, end of the legality rules.
 struct DefineAuthImporter {
   let document: LocatedDocument
   let definition: Fact
   var reader: FactReader
   var pool = ImportedPool(format: .amplifyDefinition)
 
-  /// The pool of a program.
-  /// - Throws: `amplify.no-definition` where no call of `defineAuth` is found, and what refuses a
+  /// Reads the pool of a program.
+  /// - Throws: `amplify.no-definition` where no call of `defineAuth` is found, and the refusal of a
   ///   document that nests too deep or holds too many values.
   static func read(
     _ program: ProgramText, parameters: [ParameterDeclaration]
@@ -33,7 +33,7 @@ struct DefineAuthImporter {
     return importer.pool
   }
 
-  /// The argument of the first call outside comments and strings.
+  /// The argument of the first call of `defineAuth` outside comments and strings.
   private static func definition(in program: ProgramText) throws(Diagnostic) -> Fact? {
     var scanner = program.scanner(.typeScript)
     while scanner.peek != nil {
@@ -65,12 +65,12 @@ struct DefineAuthImporter {
     }
     warnOfUnknownKeys(definition, "defineAuth", Self.keys)
     pool.name = definition["name"].text
-    // What it leaves out `defineAuth` makes of how users log in.
+    // `defineAuth` derives the settings that are left out from how users log in.
     pool.poolPlace = definition["loginWith"].location
     for parameter: PoolParameter in [
       .passwordHistory, .tier, .devices, .challengeOnNewDevice, .threatProtection,
     ] {
-      // defineAuth does not set it, so the service's own default stands.
+      // defineAuth does not set this parameter, so the service's own default applies.
       pool.settings[parameter] = reader.parameters.setting(parameter)
     }
     set(.selfSignUp, .bool(true), "defineAuth lets users sign up")
@@ -106,21 +106,21 @@ struct DefineAuthImporter {
     pool.settings[parameter] = .stated(value, at: place)
   }
 
-  /// What the literal calls the values of a parameter.
+  /// The words that the literal uses for the values of a parameter.
   func words(_ parameter: PoolParameter) -> WireNames {
     reader.parameters.words(parameter, in: .amplifyDefinition) ?? WireNames()
   }
 
   // MARK: Log-in
 
-  /// Who signs in with what.
+  /// The attributes with which users log in.
   struct Logins {
-    /// The members among `email` and `phone`.
+    /// The attributes, each `email` or `phone`.
     var attributes: [String] = []
     var place: SourceLocation
   }
 
-  /// Keeps that new users are verified by a link, as a fact that no row reads.
+  /// Keeps the fact that new users are verified by a link; no table row reads it.
   private mutating func keepLink(_ email: Fact) {
     let style = email["verificationEmailStyle"]
     guard style.text == "LINK" else { return }
@@ -130,7 +130,8 @@ struct DefineAuthImporter {
         location: style.location))
   }
 
-  /// Amplify gives the pool a domain for providers of its users; `backend.ts` may give it one too.
+  /// Warns of a link in a pool without a domain. Amplify gives the pool a domain where users have
+  /// external providers; `backend.ts` may add one.
   private mutating func checkLink() {
     let login = definition["loginWith"]
     let style = login["email"]["verificationEmailStyle"]
@@ -187,7 +188,8 @@ struct DefineAuthImporter {
     }
   }
 
-  /// The providers by the keys of `externalProviders`; its other keys are about the web page.
+  /// Reads the keys of `externalProviders` that name providers; its other keys are about the web
+  /// page.
   private mutating func readProviders(_ providers: Fact) {
     if case .uncertain(let reason) = providers.content {
       pool.settings[.externalProvider] = .open(reason)
@@ -217,13 +219,14 @@ struct DefineAuthImporter {
     "profilePage", "profilePicture", "timezone", "website",
   ]
 
-  /// An attribute of another name is none of the pool's, though its author may count on it.
+  /// Warns of attributes with other names: the pool does not get them, although the author may
+  /// expect it.
   private mutating func warnOfUnknownAttributes(_ attributes: Fact) {
     let custom = (attributes.entries ?? []).map(\.key).filter { $0.hasPrefix("custom:") }
     warnOfUnknownKeys(attributes, "userAttributes", Self.attributes.union(custom))
   }
 
-  /// The standard attributes whose names `userAttributes` spells in its own way.
+  /// The standard attributes that `userAttributes` spells differently from the service.
   private static let spellings = [
     "familyName": "family_name", "fullname": "name", "givenName": "given_name",
     "lastUpdateTime": "updated_at", "middleName": "middle_name", "phoneNumber": "phone_number",
@@ -231,8 +234,8 @@ struct DefineAuthImporter {
     "profilePicture": "picture", "timezone": "zoneinfo",
   ]
 
-  /// What cannot change once the pool is there: the case sensitivity, required, custom and
-  /// immutable attributes.
+  /// Keeps the settings that cannot change after the pool is created: case sensitivity, and
+  /// required, custom and immutable attributes.
   private mutating func keepFacts() {
     pool.fixed.append(
       FixedFact(.caseSensitivity, value: "false", location: definition.location))
@@ -280,7 +283,7 @@ struct DefineAuthImporter {
         continue
       }
       place = place ?? attribute.location
-      // An entry of its own replaces the default, its `required` included.
+      // An explicit entry replaces the whole default, `required` included.
       required.removeAll { $0 == member }
       if isOn(attribute["required"], "userAttributes.\(name).required") { required.append(member) }
     }

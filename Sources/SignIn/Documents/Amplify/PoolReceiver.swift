@@ -1,20 +1,20 @@
-/// A construct or a function to which `backend.ts` of Amplify hands the pool or its client: what it
-/// does to them stands in its own file or package, and is not read.
+/// A construct or a function to which Amplify's `backend.ts` passes the pool or its client. Its
+/// effect on them is defined in another file or package, and is not read.
 struct PoolReceiver {
   let name: String
-  /// 1-based.
+  /// The line of the call, 1-based.
   let line: Int
 
   private static let ofAmazon = ["aws-cdk-lib", "@aws-cdk/", "@aws-amplify/", "constructs"]
   private static let given: Set<Substring> = [
     "userPool", "userPoolClient", "cfnUserPool", "cfnUserPoolClient",
   ]
-  /// How many characters of an import, and of the arguments of a call, are read.
+  /// The numbers of characters that are read of an import, and of the arguments of a call.
   private static let (longestImport, longestCall) = (500, 2_000)
-  /// How many calls of imported functions are looked into.
+  /// The greatest number of calls of imported functions that are examined.
   private static let mostCalls = 1_000
 
-  /// The first one of a program; nil where there is none.
+  /// Finds the first receiver in a program; nil where there is none.
   init?(in text: String) {
     let names = Self.imported(in: text)
     var line = 1
@@ -39,7 +39,7 @@ struct PoolReceiver {
     return nil
   }
 
-  /// The names that a program has from the project's own files and from packages of others.
+  /// The names that a program imports from files of its project and from third-party packages.
   private static func imported(in text: String) -> Set<Substring> {
     var names: Set<Substring> = []
     for piece in text.split(separator: "import ").map({ $0.prefix(longestImport) }) {
@@ -51,7 +51,7 @@ struct PoolReceiver {
     return names
   }
 
-  /// Whether the arguments of a call, from their bracket on, name the pool or its client.
+  /// Whether the arguments of a call, which starts at its bracket, name the pool or its client.
   private static func hasPool(_ call: Substring) -> Bool {
     var depth = 0
     let arguments = call.prefix(longestCall).prefix { character in

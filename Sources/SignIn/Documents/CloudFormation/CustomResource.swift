@@ -1,37 +1,38 @@
 import TransitionTables
 
-/// A resource of a template whose own code changes the pool, or an app client of it, when it is
-/// deployed: it calls the service itself, as the CDK's `AwsCustomResource` does, or is given the
-/// pool together with settings of one. What that code does is no part of the template.
+/// A resource of a template whose own code changes the pool or its app client during deployment.
+/// The code calls the service itself, as the CDK's `AwsCustomResource` does, or receives the pool
+/// together with settings of a pool. The template does not show what that code does.
 ///
-/// One that is given the pool alone is none of these: most of them read an id, or make users.
+/// A resource that receives only the pool does not count: most of these read an id or create users.
 struct CustomResource {
-  /// The warning about one.
+  /// The code of the warning about such a resource.
   static let code = "template.custom-resource"
 
   var resource: Template.Resource
-  /// The call, or the settings, by which it changes the pool.
+  /// The call, or the names of the settings, by which the resource changes the pool.
   var means: String
-  /// Whether that is an app client, made or changed.
+  /// Whether the resource creates or changes an app client, rather than the pool.
   var isClient: Bool {
     let settings = Set(means.split(separator: ", ").map(String.init))
     return means.lowercased().hasSuffix("userpoolclient")
       || !Self.ofClient.isDisjoint(with: settings)
   }
-  /// Whether all that it is given is how an app client is made: it changes none, and not the pool.
+  /// Whether the resource only receives settings of a new app client, so that it changes neither
+  /// the pool nor an existing client.
   var makesClient: Bool {
     resource.properties?["ClientName"] != nil && resource.properties?["ClientId"] == nil
       && Self.ofClient.isSuperset(of: means.split(separator: ", ").map(String.init))
   }
-  /// Whether its code sets the methods of MFA.
+  /// Whether the resource's code sets the methods of MFA.
   var setsMethods: Bool {
     ["setuserpoolmfaconfig", "mfaconfiguration", "enabledmfas"]
       .contains(where: means.lowercased().contains)
   }
-  /// Whether its code sets triggers.
+  /// Whether the resource's code sets triggers.
   var setsTriggers: Bool { names("LambdaConfig") }
-  /// Whether the function that older releases of Amplify's CLI write makes TOTP a method, next to
-  /// SMS, which it always does; nil where the code is another's.
+  /// The property that decides whether the function of older releases of Amplify's CLI makes TOTP a
+  /// method in addition to SMS, which it always sets; nil for any other resource.
   /// Source: the template of the category auth in the Amplify CLI, up to release 4.
   var asksForTOTP: LocatedNode? {
     guard resource.type == "Custom::LambdaCallout", let properties = resource.properties,
@@ -39,7 +40,7 @@ struct CustomResource {
     else { return nil }
     return properties["totpEnabled"]
   }
-  /// Whether users of external providers alone sign in by the app client.
+  /// Whether only users of external providers can sign in with the app client.
   var admitsProvidersAlone: Bool {
     let names = resource.properties?["SupportedIdentityProviders"]?.elements?.map(\.text) ?? []
     return !names.isEmpty && !names.contains(nil) && !names.contains("COGNITO")
@@ -51,7 +52,7 @@ struct CustomResource {
   static func all(in template: Template, changing names: Set<String>) -> [CustomResource] {
     template.resources.compactMap { resource in
       guard
-        // Types of AWS's own have no other code; those of third parties are custom, too.
+        // Resources of AWS's own types have no other code. Those of third parties count as custom.
         !resource.type.hasPrefix("AWS::") || resource.type == "AWS::CloudFormation::CustomResource",
         let properties = resource.properties, refers(properties, to: names),
         let means = call(in: properties) ?? settings(in: properties)
@@ -90,12 +91,12 @@ struct CustomResource {
 
   // MARK: What it changes
 
-  /// The operations of the service that decide what is read of a pool.
+  /// The operations of the service that change settings which are read from a pool.
   private static let operations = [
     "updateuserpoolclient", "createuserpoolclient", "updateuserpool", "setuserpoolmfaconfig",
   ]
 
-  /// The operation that a resource calls by itself.
+  /// The operation that the properties of a resource call.
   private static func call(in node: LocatedNode) -> String? {
     if let text = node.text {
       let words = text.lowercased().split { !$0.isLetter }
@@ -108,7 +109,7 @@ struct CustomResource {
     return children(of: node).lazy.compactMap(call).first
   }
 
-  /// Whether a word stands among the keys or in the texts of the properties, as in a call in JSON.
+  /// Whether a word is a key of the properties or occurs in their texts, as in a call in JSON.
   func names(_ word: String) -> Bool {
     resource.properties.map { Self.names(word.lowercased(), in: $0) } ?? false
   }
@@ -128,7 +129,7 @@ struct CustomResource {
     "UserAttributeUpdateSettings", "UserPoolAddOns", "UserPoolTier", "WebAuthnConfiguration",
   ]
 
-  /// Those of an app client.
+  /// The decisive properties of an app client.
   private static let ofClient: Set<String> = [
     "ExplicitAuthFlows", "PreventUserExistenceErrors", "RefreshTokenRotation",
     "SupportedIdentityProviders",

@@ -1,24 +1,24 @@
-/// What the evaluation of one template may cost: how deep it goes, how many values it visits and
-/// how many bytes it writes.
+/// The limits on evaluating one template: its depth, the number of values it visits and the number
+/// of bytes it writes.
 ///
-/// Far above every template that CloudFormation takes (500 resources in 1 MB, 200 mappings), and
-/// far below what exhausts a machine.
+/// The limits are far above every template that CloudFormation accepts (500 resources in 1 MB, 200
+/// mappings), and far below what exhausts a machine.
 struct EvaluationBudget: Sendable {
-  /// Calls within calls; a document itself nests at most 64 levels.
+  /// The most calls within calls; a document itself nests at most 64 levels.
   static let deepest = 256
   static let mostSteps = 400_000
   static let mostBytes = 16 << 20
-  /// Why a value is unknown once the budget is spent.
+  /// The reason given for an unknown value after the budget is spent.
   static let reason = "the template is too complex to be evaluated"
 
   private var depth = 0
   private var steps = 0
   private var bytes = 0
-  /// What was too much.
+  /// A description of the limit that was exceeded.
   private var excess: String?
   private var isTold = false
 
-  /// One level deeper; false where that is too deep.
+  /// Enters one more level; returns false where that is too deep.
   mutating func enter() -> Bool {
     if depth == Self.deepest {
       excess = excess ?? "nests deeper than \(Self.deepest) levels"
@@ -30,7 +30,7 @@ struct EvaluationBudget: Sendable {
 
   mutating func leave() { depth -= 1 }
 
-  /// Whether that much could still be spent.
+  /// Spends steps and bytes; returns false where the budget is exceeded.
   mutating func spend(steps more: Int, bytes moreBytes: Int) -> Bool {
     guard excess == nil else { return false }
     steps += more
@@ -40,7 +40,7 @@ struct EvaluationBudget: Sendable {
     return excess == nil
   }
 
-  /// What was too much, the first time that somebody asks.
+  /// Returns the description of the exceeded limit on the first call, and nil afterwards.
   mutating func takeExcess() -> String? {
     guard let excess, !isTold else { return nil }
     isTold = true

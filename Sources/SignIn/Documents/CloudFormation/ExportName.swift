@@ -1,15 +1,14 @@
 import TransitionTables
 
-/// The name under which a template exports a value, or imports another template's: the texts
-/// between what only a deployment knows, such as the name of the stack.
+/// The name under which a template exports a value or imports another template's value: the literal
+/// texts between the parts that only a deployment knows, such as the name of the stack.
 struct ExportName: Hashable, Sendable {
   private var texts: [String]
 
-  /// Longer ones nobody can deploy: CloudFormation takes 255 characters.
+  /// The longest name in bytes. CloudFormation accepts 255 characters.
   private static let longest = 1_000
 
-  /// The name that a node is; nil where it has no text that anything could be known by, or is too
-  /// long for one.
+  /// Reads the name from a node; returns nil where it has no literal text, or is too long.
   init?(_ node: LocatedNode) {
     texts = Self.texts(of: node)
     guard texts.contains(where: { !$0.isEmpty }),
@@ -42,10 +41,10 @@ struct ExportName: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the whole name, whatever is deployed.
+  /// Whether the whole name is literal, so that no deployment changes it.
   var isKnown: Bool { texts.count == 1 }
 
-  /// Whether two names can be the same one once they are deployed.
+  /// Whether two names may be equal after deployment.
   func mayBe(_ other: ExportName) -> Bool {
     if isKnown, other.isKnown { return texts == other.texts }
     let (first, otherFirst) = (texts[0], other.texts[0])
@@ -56,10 +55,11 @@ struct ExportName: Hashable, Sendable {
 }
 
 extension Template {
-  /// The names under which the template exports something of a resource, such as its id.
+  /// The names under which the template exports the id of a resource.
   func exports(of resource: String) -> [ExportName] { exports(ofAny: [resource]) }
 
-  /// The same of several resources, in the order of the outputs.
+  /// The names under which the template exports the ids of several resources, in the order of the
+  /// outputs.
   fileprivate func exports(ofAny resources: Set<String>) -> [ExportName] {
     (document.root["Outputs"]?.entries ?? []).compactMap { output in
       guard let value = output.value["Value"].flatMap(IntrinsicCall.init),
@@ -70,13 +70,14 @@ extension Template {
     }
   }
 
-  /// The app clients of a pool that another template exports under one of some names.
+  /// The app clients of this template whose pool is imported under one of the given names.
   func clients(importing names: [ExportName]) -> [Resource] {
     var exports = TemplateExports(of: names.map { ($0, 0) })
     return importingClients.filter { exports.owner(of: $0.name) != nil }.map(\.client)
   }
 
-  /// The app clients of pools of other templates, with the names under which they know them.
+  /// The app clients whose pools belong to other templates, with the names under which they import
+  /// them.
   fileprivate var importingClients: [(client: Resource, name: ExportName)] {
     resources.compactMap { resource in
       guard resource.type == TemplateImporter.clientType,
@@ -90,13 +91,13 @@ extension Template {
   var pools: [Resource] { resources.filter { $0.type == TemplateImporter.poolType } }
 }
 
-/// What joins the templates of a folder: the names under which one exports its pools, or under
-/// which one without a pool imports those of its app clients.
+/// The names that connect the templates of a folder: those under which a template exports its
+/// pools, or under which a template without a pool imports the pools of its app clients.
 package struct TemplateLinks: Sendable {
   fileprivate var exports: [ExportName] = []
   fileprivate var imports: [ExportName] = []
 
-  /// The links of a text; none where it is no template.
+  /// Reads the links of a text; there are none where it is not a template.
   package init(of bytes: [UInt8], file: String) {
     guard
       case .data(.template, let document, _)? = try? PoolSources.recognise(
@@ -109,25 +110,26 @@ package struct TemplateLinks: Sendable {
   }
 }
 
-/// The names under which some templates export their pools, to look for those that others import.
+/// The names under which templates export their pools, for looking up imports.
 package struct TemplateExports {
-  /// By name, the position of the first template that exports it.
+  /// For each name, the position of the first template that exports it.
   private var first: [ExportName: Int] = [:]
-  /// The distinct names of which only a deployment knows all, with those positions, ascending.
+  /// The distinct names that are not wholly literal, each with the position of its first template,
+  /// ascending.
   private var open: [(name: ExportName, template: Int)] = []
-  /// All distinct names, likewise.
+  /// All distinct names with the positions of their first templates, ascending.
   private var all: [(name: ExportName, template: Int)] = []
   private var known: [ExportName: Int?] = [:]
-  /// How many pairs of names may still be compared; what is left then joins nothing.
+  /// The number of pairs of names that may still be compared; beyond it, names are not matched.
   private var budget = 2_000_000
 
-  /// The exports of some templates.
+  /// Collects the exports of the given templates.
   package init(of links: [TemplateLinks]) {
     self.init(
       of: links.enumerated().flatMap { position, link in link.exports.map { ($0, position) } })
   }
 
-  /// Names with the positions of their templates, ascending.
+  /// Collects names that are paired with the positions of their templates, which ascend.
   fileprivate init(of names: [(name: ExportName, template: Int)]) {
     for (name, position) in names where first[name] == nil {
       first[name] = position
@@ -136,7 +138,7 @@ package struct TemplateExports {
     }
   }
 
-  /// The position of the first template that exports the pool of one with nothing but app clients.
+  /// The position of the first template that exports the pool of a template with only app clients.
   package mutating func owner(of client: TemplateLinks) -> Int? {
     var found: Int?
     for name in client.imports {
@@ -145,7 +147,7 @@ package struct TemplateExports {
     return found
   }
 
-  /// The position of the first template that exports a name.
+  /// The position of the first template that exports a name, or may after deployment.
   fileprivate mutating func owner(of name: ExportName) -> Int? {
     if let own = known[name] { return own }
     let own = exporter(of: name)
@@ -153,7 +155,8 @@ package struct TemplateExports {
     return own
   }
 
-  /// A name that is known is equal to another one, or may be one of those that are not.
+  /// Finds the first template with an equal name, or with a name that may be equal after
+  /// deployment. Two literal names match only if they are equal.
   private mutating func exporter(of name: ExportName) -> Int? {
     let others = name.isKnown ? open : all
     budget -= others.count

@@ -1,18 +1,19 @@
 import TransitionTables
 
-/// A call of one of CloudFormation's functions, in either spelling: `!Ref x` or `{ Ref: x }`.
+/// A call of one of CloudFormation's intrinsic functions, in either spelling: `!Ref x` or
+/// `{ Ref: x }`.
 struct IntrinsicCall: Sendable {
-  /// Without `Fn::`, such as `Ref` or `GetAtt`.
+  /// The name without `Fn::`, such as `Ref` or `GetAtt`.
   var name: String
   var argument: LocatedNode
   var location: SourceLocation
 
-  /// The tags of what a program computes: there is a value, or there may be one; why it is not
-  /// known stands behind the tag.
+  /// The tags of values that a program computes: a value that exists, and one that may exist. The
+  /// text behind the tag is the reason why it is not known.
   static let computed = "!Computed"
   static let uncertain = "!Uncertain"
 
-  /// The call that a node is, or nil for a plain value.
+  /// Reads the call that a node is; returns nil for a plain value.
   init?(_ node: LocatedNode) {
     location = node.location
     if let tag = node.tag {

@@ -1,16 +1,16 @@
 import TransitionTables
 
-/// What becomes of a condition.
+/// The result of deciding a condition.
 enum Verdict: Hashable, Sendable {
-  /// It holds or does not, given the defaults of these template parameters.
+  /// The condition holds or not, given the defaults of these template parameters.
   case decided(Bool, assuming: [String])
-  /// Only a deployment decides: why.
+  /// Only a deployment decides the condition; the text is the reason.
   case undecided(String)
 }
 
-/// Conditions in three values: Kleene's logic, so that one known operand can be enough.
+/// Evaluates conditions in Kleene's three-valued logic, where one known operand can decide.
 extension IntrinsicEvaluator {
-  /// The verdict on a condition of the template's `Conditions`. Each is decided once.
+  /// The verdict on a condition of the template's `Conditions`. Each condition is decided once.
   mutating func decide(named name: String, at location: SourceLocation) -> Verdict {
     if let verdict = conditions[name] { return verdict }
     guard let node = template.conditions[name] else {
@@ -83,7 +83,7 @@ extension IntrinsicEvaluator {
     }
   }
 
-  /// `And` is decided by one false operand, `Or` by one true.
+  /// Evaluates `And`, which one false operand decides, and `Or`, which one true operand decides.
   private mutating func combine(_ call: IntrinsicCall, decisive: Bool) -> Verdict {
     guard let parts = call.argument.elements, !parts.isEmpty else {
       return malformedCondition(call.argument)

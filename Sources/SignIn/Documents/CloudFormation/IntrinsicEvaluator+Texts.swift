@@ -1,7 +1,7 @@
 import Foundation
 import TransitionTables
 
-/// The functions that make texts and lists of other texts and lists.
+/// The functions that build texts and lists from other texts and lists.
 extension IntrinsicEvaluator {
   mutating func substitution(_ call: IntrinsicCall) -> Fact {
     let pattern = call.argument.text ?? call.argument.elements?.first?.text
@@ -38,7 +38,7 @@ extension IntrinsicEvaluator {
     return Fact(.text(text, quoted: true), at: call.location, assuming: assumed.sorted())
   }
 
-  /// `${Name}` is a reference, `${Name.Attribute}` an attribute.
+  /// The value of a variable: `${Name}` is a reference, `${Name.Attribute}` an attribute.
   private mutating func variable(_ name: String, at location: SourceLocation) -> Fact {
     guard name.contains("."), let resource = name.split(separator: ".").first else {
       return value(of: name, at: location)
@@ -131,7 +131,7 @@ extension IntrinsicEvaluator {
 }
 
 extension Fact {
-  /// Why the value is not known, or nil where it is.
+  /// The reason why the value is not known, or nil where it is.
   var unknownReason: String? {
     switch content {
     case .opaque(let reason), .uncertain(let reason): reason

@@ -2,24 +2,23 @@ import TransitionTables
 
 /// Evaluates a template's values as far as the template alone decides them.
 ///
-/// A template parameter counts with the value that is given from outside, or by the template that
-/// deploys this one; without one it counts with its default, and the facts that hang on it say so.
-/// Whatever only a deployment knows (ids, attributes, account and region, imports, parameters
-/// without a default) becomes opaque: there is a value, but not one that can be read. An undecided
-/// `Fn::If` one branch of which is `AWS::NoValue` becomes uncertain. What a template may cost is
-/// bounded by an ``EvaluationBudget``: mappings and conditions refer to each other, so that a few
-/// hundred bytes can stand for any amount of work. Source: the CloudFormation user guide, intrinsic
-/// function reference.
+/// A template parameter has the value given from outside or by the template that deploys this one.
+/// Without either it has its default, and the facts that depend on it say so. Whatever only a
+/// deployment knows (ids, attributes, account and region, imports, parameters without a default)
+/// becomes opaque: there is a value, but it cannot be read. An undecided `Fn::If` with
+/// `AWS::NoValue` as one branch becomes uncertain. The cost is bounded by an ``EvaluationBudget``:
+/// mappings and conditions refer to each other, so that a few hundred bytes can cause any amount of
+/// work. Source: the CloudFormation user guide, intrinsic function reference.
 struct IntrinsicEvaluator: Sendable {
   let template: Template
   /// The values of template parameters that are given from outside, by name.
   let given: [String: String]
-  /// What the template above gives the parameters.
+  /// The values that the deploying template passes to the parameters.
   let passed: [String: PassedValue]
   private(set) var diagnostics: [Diagnostic] = []
   /// The verdicts on named conditions, filled as they are needed.
   var conditions: [String: Verdict] = [:]
-  /// The named conditions that are being decided, to notice circles.
+  /// The named conditions that are being decided, to detect cycles.
   var deciding: Set<String> = []
   private var budget = EvaluationBudget()
 
@@ -31,7 +30,7 @@ struct IntrinsicEvaluator: Sendable {
     self.passed = passed
   }
 
-  /// What a node comes to.
+  /// The value of a node.
   mutating func evaluate(_ node: LocatedNode) -> Fact {
     guard enters(at: node.location) else {
       return Fact(.uncertain(EvaluationBudget.reason), at: node.location)
@@ -41,16 +40,8 @@ struct IntrinsicEvaluator: Sendable {
     switch node.content {
     case .scalar(let text, let quoted):
       if node.isNull { return Fact(.absent, at: node.location) }
-      if text.contains("{{resolve:") {
-        return Fact(.opaque("a dynamic reference is resolved at deployment"), at: node.location)
-      }
-      if text.hasPrefix("{{"), text.hasSuffix("}}") {
-        return Fact(.opaque("`\(text.prefix(40))` is filled in by another tool"), at: node.location)
-      }
-      if Self.serverlessVariables.contains(where: text.contains) {
-        return Fact(
-          .opaque("a variable of the Serverless Framework is resolved when it packages"),
-          at: node.location)
+      if let reason = Self.reasonItIsOpen(text) {
+        return Fact(.opaque(reason), at: node.location)
       }
       return Fact(.text(text, quoted: quoted), at: node.location)
     case .sequence(let elements):
@@ -63,17 +54,29 @@ struct IntrinsicEvaluator: Sendable {
     }
   }
 
-  /// How variables of the Serverless Framework begin, in a file that its own file includes, or what
-  /// stands in another file.
+  /// The reason why a text gets its value only later, or nil where it is literal.
+  private static func reasonItIsOpen(_ text: String) -> String? {
+    // Nearly all texts end here; searching for each prefix takes far longer.
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return nil }
+    if text.contains("{{resolve:") { return "a dynamic reference is resolved at deployment" }
+    if text.hasPrefix("{{"), text.hasSuffix("}}") {
+      return "`\(text.prefix(40))` is filled in by another tool"
+    }
+    return serverlessVariables.contains(where: text.contains)
+      ? "a variable of the Serverless Framework is resolved when it packages" : nil
+  }
+
+  /// The prefixes of variables of the Serverless Framework, which occur in files that its own file
+  /// includes, and of references to other files.
   private static let serverlessVariables =
     ["self", "opt", "sls", "env", "param", "ssm", "cf"].map { "${\($0):" } + ["${file("]
 
-  /// The elements of a list without those that `AWS::NoValue` takes away.
+  /// The elements of a list without those that are `AWS::NoValue`.
   private mutating func list(_ nodes: [LocatedNode]) -> [Fact] {
     var facts: [Fact] = []
     for node in nodes {
       let fact = evaluate(node)
-      // A removed element still shows that a default removed it.
+      // A removed element stays if a default removed it, so that the assumption stays visible.
       if case .absent = fact.content, fact.assumed.isEmpty { continue }
       facts.append(fact)
     }
@@ -201,7 +204,7 @@ struct IntrinsicEvaluator: Sendable {
 
   // MARK: The budget
 
-  /// Goes one level deeper; false where that is too deep, or everything is spent.
+  /// Enters one more level; returns false where that is too deep or the budget is spent.
   mutating func enters(at location: SourceLocation) -> Bool {
     let isAfforded = affords(steps: 1, at: location)
     guard isAfforded, budget.enter() else {
@@ -213,7 +216,7 @@ struct IntrinsicEvaluator: Sendable {
 
   mutating func leave() { budget.leave() }
 
-  /// Spends steps and bytes, which may be too many.
+  /// Spends steps and bytes; returns false where the budget is exceeded.
   mutating func affords(
     steps: Int = 0, bytes: Int = 0, at location: SourceLocation
   ) -> Bool {
@@ -226,7 +229,7 @@ struct IntrinsicEvaluator: Sendable {
     Fact(.uncertain(EvaluationBudget.reason), at: call.location)
   }
 
-  /// Once: nothing else is evaluated then.
+  /// Reports the exceeded budget once: after that nothing more is evaluated.
   private mutating func complainOfExcess(at location: SourceLocation) {
     guard let excess = budget.takeExcess() else { return }
     complain(
@@ -237,7 +240,8 @@ struct IntrinsicEvaluator: Sendable {
 
   // MARK: Complaints
 
-  /// Whether a nearest name is looked for; nobody reads more guesses than complaints are shown.
+  /// Whether to look for the nearest name; beyond the number of diagnostics that are shown it would
+  /// be wasted.
   var isGuessing: Bool { diagnostics.count < DiagnosticList.mostShown }
 
   mutating func malformed(_ call: IntrinsicCall, _ needs: String) -> Fact {
@@ -258,7 +262,7 @@ struct IntrinsicEvaluator: Sendable {
 }
 
 extension Fact {
-  /// Whether there is a value, known or not.
+  /// Whether a value exists, known or not.
   var isCertain: Bool {
     switch content {
     case .absent, .uncertain: false
@@ -268,7 +272,7 @@ extension Fact {
 }
 
 extension StringProtocol {
-  /// Without blanks at both ends.
+  /// The text without blanks at either end.
   var trimmingBlanks: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }

@@ -1,15 +1,15 @@
 import TransitionTables
 
-/// What the template above gives a parameter of a template that it deploys as a nested stack.
+/// The value that a template passes to a parameter of the nested stack that it deploys.
 enum PassedValue: Hashable, Sendable {
-  /// A text, which may hang on a default of the template above.
+  /// A text, which may depend on a default of the deploying template.
   case text(String, isDefault: Bool)
-  /// Something that only a deployment knows, and that is never empty: why.
+  /// A value that only a deployment knows and that is never empty; the text is the reason.
   case reference(String)
-  /// Something that may be anything: why.
+  /// A value that may be anything; the text is the reason.
   case unknown(String)
 
-  /// Why the value is not known, or nil where it is.
+  /// The reason why the value is not known, or nil where it is.
   var unknownReason: String? {
     switch self {
     case .text: nil
@@ -18,31 +18,32 @@ enum PassedValue: Hashable, Sendable {
   }
 }
 
-/// What a template is given by those that deploy it.
+/// The parameter values that a template receives from the templates that deploy it.
 struct PassedParameters: Sendable {
   /// The file of the first template that deploys it.
   let file: String
   fileprivate(set) var values: [String: PassedValue]
 }
 
-/// The templates that deploy others as nested stacks, and with which values for their parameters.
+/// The templates that deploy others as nested stacks, and the parameter values that they pass.
 ///
-/// A stack names the template by its path, as `aws cloudformation package` takes it, or by the
-/// address that it is copied to, of which the name of the file counts where only one has it.
+/// A stack names its template by a path, as `aws cloudformation package` accepts it, or by the
+/// address of a copy. An address matches by file name, where only one template has that name.
 struct NestedStacks {
   static let types = ["AWS::CloudFormation::Stack", "AWS::Serverless::Application"]
 
-  /// The templates that may be deployed: by their paths from here, and by their names.
+  /// The templates that may be deployed: by their paths from the current folder, and by their
+  /// names.
   private var paths: [String: String] = [:]
   private var names: [String: [String]] = [:]
-  /// By the file of the template that is deployed.
+  /// The passed parameters, by the file of the deployed template.
   private(set) var passed: [String: PassedParameters] = [:]
-  /// By the file of a template without a pool or an app client, those that it deploys.
+  /// By the file of a template without a pool or an app client, the templates that it deploys.
   private(set) var above: [String: [String]] = [:]
 
   /// - Parameters:
   ///   - documents: the templates that may deploy others.
-  ///   - files: the names of those that they may deploy.
+  ///   - files: the names of the templates that may be deployed.
   init(of documents: [LocatedDocument], deploying files: [String]) {
     for file in files {
       paths[PoolReader.path(file, from: ".")] = file
@@ -92,7 +93,7 @@ struct NestedStacks {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// The text of an address, in which something stands for what only a deployment knows.
+  /// The text of an address, with a placeholder for each part that only a deployment knows.
   private static func text(of node: LocatedNode) -> String? {
     guard let call = IntrinsicCall(node) else { return node.text }
     let elements = call.argument.elements ?? []
@@ -107,7 +108,7 @@ struct NestedStacks {
 }
 
 extension PassedParameters {
-  /// Those of a template that is deployed once more: what differs is not known.
+  /// Joins the parameters with those of a further deployment; values that differ become unknown.
   fileprivate func joined(with other: [String: PassedValue]) -> PassedParameters {
     var joined = self
     for name in Set(values.keys).union(other.keys) where values[name] != other[name] {
@@ -118,7 +119,7 @@ extension PassedParameters {
 }
 
 extension IntrinsicEvaluator {
-  /// Whether a resource may be deployed.
+  /// Whether a resource may be deployed, given its condition.
   fileprivate mutating func mayDeploy(_ resource: Template.Resource) -> Bool {
     guard let condition = resource.condition, let name = condition.text,
       case .decided(false, _) = decide(named: name, at: condition.location)
@@ -126,7 +127,7 @@ extension IntrinsicEvaluator {
     return false
   }
 
-  /// What a parameter of a nested stack is given; nil where that is nothing.
+  /// The value passed to a parameter of a nested stack; nil where nothing is passed.
   fileprivate mutating func passed(_ node: LocatedNode, to name: String) -> PassedValue? {
     let fact = evaluate(node)
     let place = "\(node.location.file):\(node.location.line)"
@@ -147,8 +148,8 @@ extension IntrinsicEvaluator {
     }
   }
 
-  /// Whether what only a deployment knows is something: an id or an attribute of a resource. The
-  /// outputs of a nested stack may be empty.
+  /// Whether a value that only a deployment knows cannot be empty: an id or an attribute of a
+  /// resource. The outputs of a nested stack may be empty.
   private func isNeverEmpty(_ node: LocatedNode, _ fact: Fact) -> Bool {
     let call = IntrinsicCall(node)
     if call?.name == "Ref", let name = call?.argument.text, name.hasPrefix("AWS::") {
@@ -164,10 +165,11 @@ extension IntrinsicEvaluator {
 }
 
 extension PoolReader {
-  /// The templates without a pool that deploy others as nested stacks, by file, with those others.
+  /// The templates without a pool that deploy others as nested stacks, by file, with the deployed
+  /// ones.
   /// - Parameters:
   ///   - texts: the templates that may deploy others, with their names.
-  ///   - files: the names of those that they may deploy.
+  ///   - files: the names of the templates that may be deployed.
   package static func templatesAbove(
     _ files: [String], among texts: [(file: String, bytes: [UInt8])]
   ) -> [String: [String]] {
@@ -181,6 +183,6 @@ extension PoolReader {
     return NestedStacks(of: documents, deploying: files).above
   }
 
-  /// What the type of a nested stack is called, as a template names it.
+  /// The resource types of nested stacks, as a template writes them.
   package static var typesOfNestedStacks: [String] { NestedStacks.types }
 }

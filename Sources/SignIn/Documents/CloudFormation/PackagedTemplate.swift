@@ -1,10 +1,10 @@
 import TransitionTables
 
-/// A template that `aws cloudformation package` or `sam package` wrote: the same resources as those
-/// of the template that it was made of, with code in a bucket in place of folders.
+/// A template that `aws cloudformation package` or `sam package` wrote: it has the same resources
+/// as its source template, with code in a bucket in place of folders.
 struct PackagedTemplate {
   private let types: [String: String]
-  /// How many parts of its resources stand in a bucket.
+  /// The number of parts of its resources that stand in a bucket.
   private let uploads: Int
 
   init?(of bytes: [UInt8], file: String) {
@@ -24,17 +24,17 @@ struct PackagedTemplate {
     return children.reduce(0) { $0 + uploads(in: $1) }
   }
 
-  /// Whether it was made of another one.
+  /// Whether this template was packaged from another one.
   func isMade(of other: PackagedTemplate) -> Bool {
     types == other.types && uploads > 0 && other.uploads == 0
   }
 
-  /// Whether it has the same resources as another one.
+  /// Whether this template has the same resources as another one.
   func isLike(_ other: PackagedTemplate) -> Bool { types == other.types }
 }
 
 extension PoolReader {
-  /// Which of some templates were made of which other ones.
+  /// Maps each packaged template to the template that it was packaged from.
   /// - Parameter texts: the templates, with their names.
   package static func packaged(_ texts: [(file: String, bytes: [UInt8])]) -> [String: String] {
     let known = texts.compactMap { text in
@@ -45,7 +45,7 @@ extension PoolReader {
     }
   }
 
-  /// Which of some templates in JSON stand in YAML too, under the same name.
+  /// Maps each JSON template to the YAML template of the same name and resources.
   /// - Parameter texts: the templates, with their names.
   package static func translated(_ texts: [(file: String, bytes: [UInt8])]) -> [String: String] {
     func stem(_ file: String) -> Substring { file[..<(file.lastIndex(of: ".") ?? file.endIndex)] }

@@ -1,37 +1,37 @@
 import TransitionTables
 
-/// A CloudFormation or SAM template, as far as the functions in it need it: its parameters,
-/// mappings, conditions and resources, each in the order of the document.
+/// A CloudFormation or SAM template with the parts that its functions need: parameters, mappings,
+/// conditions and resources, each in the order of the document.
 struct Template: Sendable {
-  /// One resource.
+  /// A resource of the template.
   struct Resource: Sendable {
     var name: String
     var location: SourceLocation
     var type: String
-    /// The name of the condition that it hangs on, or nil.
+    /// The name of the resource's condition, or nil.
     var condition: LocatedNode?
     var properties: LocatedNode?
   }
 
-  /// One template parameter.
+  /// A parameter of the template.
   struct Parameter: Sendable {
     var name: String
     /// The default as written; nil where a deployment must give a value.
     var defaultValue: LocatedNode?
-    /// Its type as written, or nil where none stands.
+    /// The type as written, or nil where there is none.
     var type: LocatedNode?
-    /// The only values that a deployment may give, or nil where any will do.
+    /// The only values that a deployment may give, or nil where any value is allowed.
     var allowedValues: LocatedNode?
 
-    /// Whether the value is a list written with commas.
+    /// Whether the value is a list with commas between its elements.
     var isList: Bool {
       type?.text.map { $0 == "CommaDelimitedList" || $0.hasPrefix("List<") } == true
     }
 
-    /// Whether the value is looked up in the parameter store, so that the default is only a name.
+    /// Whether the value is looked up in the parameter store, so that the default is only a key.
     var isStored: Bool { type?.text?.hasPrefix("AWS::SSM::Parameter::Value") == true }
 
-    /// The type where CloudFormation has none of its name.
+    /// The type where CloudFormation has none with this name.
     var unknownType: (text: String, location: SourceLocation)? {
       guard let type, let text = type.text, !Self.types.contains(text),
         !["List<", "AWS::"].contains(where: text.hasPrefix)
@@ -39,7 +39,7 @@ struct Template: Sendable {
       return (text, type.location)
     }
 
-    /// The types next to those of lists, `List<Number>`, and those of AWS.
+    /// The types other than those of lists, such as `List<Number>`, and those of AWS.
     static let types = ["String", "Number", "CommaDelimitedList"]
   }
 
@@ -48,7 +48,7 @@ struct Template: Sendable {
   private(set) var parameters: [String: Parameter] = [:]
   private(set) var conditions: [String: LocatedNode] = [:]
   private(set) var resources: [Resource] = []
-  /// Where resources are made by `Fn::ForEach`, which only CloudFormation carries out.
+  /// The places of `Fn::ForEach`, which only CloudFormation expands into resources.
   private(set) var loops: [SourceLocation] = []
   private var mappings: [[String]: LocatedNode] = [:]
   private var resourceNames: Set<String> = []
@@ -83,7 +83,7 @@ struct Template: Sendable {
     }
   }
 
-  /// Where its parameters stand, or the whole document where it has none.
+  /// The place of the template's parameters, or of the whole document where it has none.
   var parametersLocation: SourceLocation {
     document.root.entries?.first { $0.key == "Parameters" }?.keyLocation ?? document.root.location
   }
@@ -91,9 +91,9 @@ struct Template: Sendable {
   /// Whether the template declares a resource of this name.
   func hasResource(_ name: String) -> Bool { resourceNames.contains(name) }
 
-  /// The value of the mappings under a map's name and two keys.
+  /// The value in the mappings under the path of a map's name and two keys.
   func mapped(_ path: [String]) -> LocatedNode? { mappings[path] }
 
-  /// Every name that `Ref` may mean.
+  /// All names that `Ref` can refer to.
   var referable: [String] { parameters.keys.sorted() + resources.map(\.name) }
 }

@@ -1,29 +1,29 @@
 import TransitionTables
 
-/// A function of the Serverless Framework as a trigger of a pool that exists already: `existing:
-/// true` next to the pool's name.
+/// A function of the Serverless Framework as a trigger of an existing pool: `existing: true` next
+/// to the pool's name.
 ///
-/// The pool may stand in another document, of Terraform for one, which does not say so. The
-/// framework attaches the function to it when the function is deployed.
+/// The pool may be declared in another document, such as Terraform's, which does not mention the
+/// trigger. The framework attaches the function when it deploys it.
 package struct AttachedTrigger: Hashable, Sendable {
   /// The pool's name as the function writes it, perhaps with variables.
   package var pool: String
   /// The trigger, as the function writes it.
   package var trigger: String
-  /// Where the function says so.
+  /// The place of the function's event.
   package var place: SourceLocation
 
-  /// Whether it is a trigger of a pool.
+  /// Whether the function is a trigger of the given pool.
   /// - Parameters:
   ///   - name: the pool's name, or nil where its document computes it.
-  ///   - isOnly: whether there is no other pool that it could be of.
+  ///   - isOnly: whether there is no other pool that the function could belong to.
   func isOf(_ name: String?, isOnly: Bool) -> Bool {
     pool == name || isOnly && (name == nil || pool.contains("${"))
   }
 }
 
 extension PoolReader {
-  /// The triggers that the functions of a document are of pools that exist already.
+  /// The triggers that the functions of a document attach to existing pools.
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - file: its name.

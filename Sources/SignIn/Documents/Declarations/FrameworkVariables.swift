@@ -1,26 +1,26 @@
 import Foundation
 import TransitionTables
 
-/// The variables of the Serverless Framework's own file that the file itself decides where nobody
-/// gives an option: `${self:custom.stage}`, `${opt:stage, 'dev'}`.
+/// The variables of the Serverless Framework's own file that the file itself decides where no
+/// option is given: `${self:custom.stage}`, `${opt:stage, 'dev'}`.
 ///
 /// Source: the Serverless Framework's guide, Variables: the first source with a value counts.
 struct FrameworkVariables {
-  /// The framework's own file.
+  /// The root of the framework's own file.
   let root: LocatedNode
-  /// Whether a variable may have the value that it has where nobody gives an option.
+  /// Whether a variable with an option takes the value that it has where the option is not given.
   var takesOptions = true
 
-  /// How deep one variable names the next.
+  /// The longest chain of variables that refer to each other.
   private static let deepest = 8
 
-  /// A text with the values of its variables, or nil where one of them is not known.
+  /// A text with its variables replaced by their values, or nil where one of them is not known.
   func value(of text: String) -> String? { value(of: text, depth: 0) }
 
   private func value(of text: String, depth: Int) -> String? {
     guard depth < Self.deepest else { return nil }
     var rest = text
-    // The innermost first: one may stand within another.
+    // The innermost variable comes first, since variables nest.
     while let start = rest.range(of: "${", options: .backwards) {
       guard let end = rest[start.upperBound...].firstIndex(of: "}"),
         let known = known(rest[start.upperBound..<end], depth),
@@ -31,7 +31,7 @@ struct FrameworkVariables {
     return rest
   }
 
-  /// The value of the first source that has one; nil where the first that may have one is another
+  /// The value of a variable's first source that has one; nil where an earlier source is another
   /// file, the environment or the service.
   private func known(_ variable: Substring, _ depth: Int) -> String? {
     for source in variable.split(separator: ",").map({ $0.trimmingBlanks }) {
@@ -49,13 +49,12 @@ struct FrameworkVariables {
     return nil
   }
 
-  /// A place of the file that another file cannot have, with what stands there.
+  /// The value at a path that no other file can define.
   private struct Place {
     var node: LocatedNode?
   }
 
-  /// What stands under keys that are joined by dots, if anything; nil where a section of another
-  /// file may have it.
+  /// Looks up keys that are joined by dots; nil where a section in another file may define them.
   private func node(at keys: some StringProtocol) -> Place? {
     var node: LocatedNode? = root
     for key in keys.split(separator: ".") {
@@ -67,11 +66,10 @@ struct FrameworkVariables {
 
   // MARK: Whole values
 
-  /// The most values that take the place of variables.
+  /// The most values that replace variables.
   private static let most = 2_000
 
-  /// A value with those that its variables stand for, as far as they are known: a text, a list or a
-  /// record.
+  /// A value whose variables are replaced, as far as they are known, by a text, a list or a record.
   func resolved(_ node: LocatedNode) -> LocatedNode {
     var left = Self.most
     return resolved(node, hops: 0, &left)
@@ -98,7 +96,7 @@ struct FrameworkVariables {
     return node
   }
 
-  /// The value that a text stands for which is one variable of the file's own, `${self:a.b}`.
+  /// The value of a text that consists of one variable of the file's own, `${self:a.b}`.
   private func target(of text: String) -> LocatedNode? {
     let start = "${self:"
     guard text.hasPrefix(start), text.hasSuffix("}") else { return nil }

@@ -1,7 +1,7 @@
 import TransitionTables
 
 /// Reads the user pool and the app clients that Kubernetes resources declare: those of ACK, which
-/// have the names of the service's API, and those of Crossplane's provider, which has Terraform's.
+/// use the names of the service's API, and those of Crossplane's provider, which uses Terraform's.
 enum KubernetesResources {
   /// The API groups whose resources are read.
   static let groups = [
@@ -9,12 +9,12 @@ enum KubernetesResources {
     "cognitoidp.aws.m.upbound.io",
   ]
 
-  /// Whether a line of a resource, or of what it makes, says that it is of one of these groups.
+  /// Whether a line, in a resource or in a program that generates one, names one of these groups.
   static func names(_ line: String) -> Bool {
     line.contains("apiVersion") && groups.contains(where: line.contains)
   }
 
-  /// The pool of a file with one resource or several.
+  /// Reads the pool of a file with one or several resources.
   static func read(
     _ program: ProgramText, reader: PoolReader
   ) throws(DiagnosticList) -> ImportedPool {
@@ -35,8 +35,8 @@ enum KubernetesResources {
     return importer.pool
   }
 
-  /// A stream with all documents left empty that are not of these groups, which need not be YAML:
-  /// a template of Helm has its own signs.
+  /// The lines of a stream in which all documents of other groups are blanked. Those need not be
+  /// YAML: a Helm template has its own syntax.
   private static func ownLines(of lines: [String]) -> [String] {
     let separators = lines.indices.filter { lines[$0].hasPrefix("---") }
     var own = lines
@@ -70,7 +70,7 @@ enum KubernetesResources {
     return TerraformResource(type: type, name: name, address: name, arguments: arguments)
   }
 
-  /// A reference by name, as what is known only in the cluster.
+  /// Appends a reference by name, whose value is known only in the cluster.
   private static func append(_ owner: LocatedNode, to fact: inout Fact, as key: String) {
     let value = Fact(
       .opaque("the id is known only in the cluster"), at: owner.location, resource: owner.text)
@@ -80,7 +80,7 @@ enum KubernetesResources {
 
   // MARK: ACK
 
-  /// ACK's resources have the fields of the service's requests; they are read as a template is.
+  /// Reads ACK's resources, which have the fields of the service's requests, as a template.
   private static func acknowledged(
     _ roots: [LocatedNode], of document: LocatedDocument, reader: PoolReader
   ) -> ImportedPool {
@@ -109,7 +109,7 @@ enum KubernetesResources {
     var plain = reader
     plain.templateParameters = [:]
     var importer = TemplateImporter(document: template, reader: plain)
-    // The cluster may have the domain from another file.
+    // Another file may declare the domain in the cluster.
     importer.isWhole = false
     importer.read()
     var pool = importer.pool
@@ -117,7 +117,7 @@ enum KubernetesResources {
     return pool
   }
 
-  /// The fields of a `spec` as the properties of a template.
+  /// Turns the fields of a `spec` into the properties of a template.
   private static func properties(_ node: LocatedNode, isRoot: Bool = false) -> LocatedNode {
     var node = node
     switch node.content {

@@ -1,16 +1,16 @@
 import TransitionTables
 
-/// The fields of the classes of a program that may hold its pools: `this.pool = users`.
+/// The fields of classes in a program that may hold its pools: `this.pool = users`.
 struct PoolFields {
-  /// By field, the variable of the pool that it is given.
+  /// For each field, the pool variable that is assigned to it.
   private var variables: [String: String] = [:]
-  /// Those that a method of the class gives what it makes.
+  /// The fields that are assigned the result of a method of the class.
   private var made: Set<String> = []
 
-  /// Goes on behind the field that a program assigns, `this.pool =`, and gives its name; nil where
-  /// it assigns none.
+  /// Reads the field that a program assigns, `this.pool =`, and returns its name; nil where it
+  /// assigns none.
   /// - Parameters:
-  ///   - scanner: the scanner, behind `this`.
+  ///   - scanner: the scanner, behind `this`; it moves behind the equals sign.
   ///   - names: the variables of the pools so far.
   mutating func take(_ scanner: inout SourceScanner, among names: Set<String>) -> String? {
     guard scanner.take(".") else { return nil }
@@ -25,8 +25,8 @@ struct PoolFields {
     return field
   }
 
-  /// Resources that refer to the pool which the field holds that they name; what a method makes is
-  /// the pool where there is only one.
+  /// Makes resources that refer to a field refer to the pool that the field holds. The result of a
+  /// method is taken for the pool where there is only one.
   func joined(_ resources: [TerraformResource]) -> [TerraformResource] {
     let pools = Set(resources.filter { $0.type == TerraformNames.pool }.map(\.name))
     let only = pools.count == 1 ? pools.first : nil

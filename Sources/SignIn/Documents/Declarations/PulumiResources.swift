@@ -1,7 +1,8 @@
 import TransitionTables
 
 /// Reads the user pool and the app clients that a Pulumi or SST program declares with literals, and
-/// Pulumi's programs in YAML. Pulumi's provider is Terraform's, so its arguments are too.
+/// Pulumi's programs in YAML. Pulumi's provider derives from Terraform's and has the same
+/// arguments.
 enum PulumiResources {
   private static let types = [
     "aws:cognito:UserPool": TerraformNames.pool,
@@ -21,7 +22,7 @@ enum PulumiResources {
     }
   }
 
-  /// The pool of a program in YAML.
+  /// Reads the pool of a program in YAML.
   static func read(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
     let resources = (document.root["resources"]?.entries ?? []).compactMap { entry in
       types[entry.value["type"]?.text ?? ""].map { type in
@@ -33,7 +34,7 @@ enum PulumiResources {
     return pool(resources, of: document, format: .pulumi, reader: reader)
   }
 
-  /// Texts with `${…}` are computed; `${pool.id}` names a resource.
+  /// Marks texts with `${…}` as computed; `${pool.id}` refers to a resource.
   private static func interpolated(_ fact: Fact) -> Fact {
     var fact = fact
     switch fact.content {
@@ -54,8 +55,8 @@ enum PulumiResources {
 
   // MARK: Programs
 
-  /// The pool of a program in TypeScript.
-  /// - Throws: what refuses a literal that nests too deep or holds too many values.
+  /// Reads the pool of a program in TypeScript.
+  /// - Throws: the refusal of a literal that nests too deep or holds too many values.
   static func read(_ program: ProgramText, reader: PoolReader) throws(Diagnostic) -> ImportedPool {
     var scanner = program.scanner(.typeScript)
     var resources: [TerraformResource] = []
@@ -108,7 +109,7 @@ enum PulumiResources {
       reader: reader)
   }
 
-  /// What `new` makes, where it makes a pool or a client.
+  /// A pool or a client that `new` constructs.
   private struct Construction {
     var type: String
     var isSST: Bool
@@ -132,12 +133,12 @@ enum PulumiResources {
       type: type, isSST: isSST, label: label, arguments: arguments)
   }
 
-  /// The name and the literal arguments behind an opening parenthesis.
+  /// Reads the name and the literal arguments behind an opening parenthesis.
   private static func arguments(
     _ scanner: inout SourceScanner, in program: ProgramText
   ) throws(Diagnostic) -> (label: String, arguments: Fact) {
     let place = scanner.place
-    // The name may be computed: a variable, or a template.
+    // The name may be computed from a variable or a template string.
     var literal = TypeScriptLiteral(scanner: scanner)
     let label = literal.value().text ?? ""
     var arguments = Fact(.record([]), at: place)
@@ -147,12 +148,12 @@ enum PulumiResources {
     return (label, arguments)
   }
 
-  /// The arguments, whose `userPoolId` names the pool's variable, or the field of a class.
+  /// Resolves `userPoolId` in the arguments to the pool's variable or class field.
   private static func named(_ arguments: Fact) -> Fact {
     guard var entries = arguments.entries else { return arguments }
     for index in entries.indices where entries[index].key == "userPoolId" {
       let words = entries[index].value.variable ?? []
-      // A variable of that name is no pool.
+      // A variable that is itself called `userPoolId` does not identify a pool.
       entries[index].value.resource = words.first { $0 != "this" && $0 != "userPoolId" }
     }
     return Fact(.record(entries), at: arguments.location)
@@ -160,8 +161,8 @@ enum PulumiResources {
 
   // MARK: SST
 
-  /// The client that SST's `addClient` makes: it leaves all to the service but the pages on which
-  /// users sign in, and what `transform` changes.
+  /// Reads the client that SST's `addClient` creates: it leaves all settings to the service except
+  /// the sign-in pages and the changes in `transform`.
   private static func addedClient(
     of pool: String, _ scanner: inout SourceScanner, in program: ProgramText
   ) throws(Diagnostic) -> TerraformResource {
@@ -172,14 +173,14 @@ enum PulumiResources {
       arguments: client.transformed(by: given["transform"]["client"]).renamed(CamelCase.argument))
   }
 
-  /// The arguments of what SST makes next to a pool.
+  /// The arguments of a resource that SST creates for a pool.
   private static func belonging(to pool: String, at place: SourceLocation) -> Fact {
     let owner = Fact(.opaque("it is known at deployment"), at: place, resource: pool)
     return Fact(
       .record([Fact.Entry(key: "userPoolId", keyLocation: place, value: owner)]), at: place)
   }
 
-  /// What SST's component gives Pulumi for its own arguments.
+  /// Translates the arguments of SST's component into those that it passes to Pulumi.
   /// Source: SST's component `CognitoUserPool`, version 3.
   private static func sstArguments(_ arguments: Fact) -> Fact {
     let place = arguments.location
@@ -260,8 +261,8 @@ enum PulumiResources {
 }
 
 extension Fact {
-  /// A record with what SST's `transform` changes of it: the keys of an object go before its own; a
-  /// function may add any.
+  /// The record with the changes of SST's `transform`: the keys of an object replace the record's
+  /// own; a function may add any key.
   fileprivate func transformed(by changes: Fact) -> Fact {
     var record = self
     switch changes.content {

@@ -1,16 +1,16 @@
 import TransitionTables
 
-/// Reads the Serverless Framework's own file together with those that hold its resources: their
-/// `Resources` are one template. Variables such as `${self:…}` stay open, but for those in defaults
-/// of parameters, see ``FrameworkVariables``.
+/// Reads the Serverless Framework's own file together with the files that hold its resources: all
+/// their `Resources` form one template. Variables such as `${self:…}` are replaced where the files
+/// decide them, see ``FrameworkVariables``; others stay open.
 struct ServerlessProject {
   let files: [LocatedDocument]
   /// The files that hold resources.
   let resources: [LocatedDocument]
   let reader: PoolReader
 
-  /// The pool of the project. One that the values without any option leave out is for a stage that
-  /// an option names.
+  /// Reads the pool of the project. Where the values without options leave the pool out, it belongs
+  /// to a stage that an option selects, and is read without them.
   func read() -> ImportedPool {
     let pool = read(withVariables: true)
     let isLeftOut = pool.diagnostics.contains { $0.code == "template.pool-switched-off" }
@@ -37,7 +37,7 @@ struct ServerlessProject {
       + others.flatMap { ($0.root["Resources"] ?? $0.root).entries ?? [] }
       .map { Self.filled($0, by: files[0]) }
     let place = files[0].root.location
-    // The framework puts these sections of every file into the one template too.
+    // The framework also puts these sections of every file into the one template.
     let declarations = ["Parameters", "Conditions", "Mappings"].map { key in
       let all = own.flatMap { section, file in
         let variables = isResolved ? FrameworkVariables(root: file.root) : nil
@@ -78,8 +78,8 @@ struct ServerlessProject {
     return pool
   }
 
-  /// A parameter whose default is a variable of the framework with the value of that, or without a
-  /// default where it is not known here.
+  /// Resolves a parameter whose default is a variable of the framework; the default is removed
+  /// where its value is not known here.
   private static func decided(
     _ entry: LocatedNode.Entry, by variables: FrameworkVariables?
   ) -> LocatedNode.Entry {
@@ -96,12 +96,12 @@ struct ServerlessProject {
     return entry
   }
 
-  /// The variables of a file whose values hang on no option.
+  /// The variables of a file whose values depend on no option.
   private static func variables(of file: LocatedDocument) -> FrameworkVariables {
     FrameworkVariables(root: file.root, takesOptions: false)
   }
 
-  /// A resource with what the file itself says of its variables.
+  /// Fills in the variables of a resource as far as the file itself decides them.
   private static func filled(
     _ entry: LocatedNode.Entry, by file: LocatedDocument
   ) -> LocatedNode.Entry {
@@ -112,11 +112,11 @@ struct ServerlessProject {
 
   // MARK: Functions
 
-  /// The key of an event by which a function is a trigger of a pool.
+  /// The key of an event that makes a function a trigger of a pool.
   static let event = "cognitoUserPool"
 
-  /// What the functions of a document say of the pool whose trigger they are: its name, and which
-  /// trigger. `functions` is one section, or a list of such.
+  /// The events that attach functions of a document to pools, each with the pool's name and the
+  /// trigger. `functions` is one section or a list of sections.
   /// Source: the Serverless Framework's guide, AWS Lambda events, Cognito User Pool.
   static func events(
     in functions: LocatedNode?, _ included: (LocatedNode) -> LocatedNode = { $0 }
@@ -132,19 +132,19 @@ struct ServerlessProject {
 
   // MARK: Resources
 
-  /// The stacks that serverless-plugin-additional-stacks deploys next to the project's own, each a
-  /// section like `resources`.
+  /// The stacks that serverless-plugin-additional-stacks deploys together with the project's own,
+  /// each a section like `resources`.
   private static func additional(in document: LocatedDocument) -> [LocatedNode] {
     (document.root["custom"]?["additionalStacks"]?.entries ?? []).map(\.value)
   }
 
-  /// `resources` is one section, or a list of such, each of which may stand in another file.
+  /// The sections of `resources`: one section or a list, each possibly in another file.
   private func sections(of node: LocatedNode?, in file: LocatedDocument) -> [LocatedNode] {
     guard let node = node.map({ included($0, in: file) }) else { return [] }
     return (node.elements ?? [node]).map { included($0, in: file) }
   }
 
-  /// The resources of a section, which may stand in another file, as each of them may.
+  /// The resources of a section. The section and each resource may stand in another file.
   private func entries(of node: LocatedNode?, in file: LocatedDocument) -> [LocatedNode.Entry] {
     (node.map { included($0, in: file) }?.entries ?? []).map { entry in
       var entry = entry
@@ -153,8 +153,8 @@ struct ServerlessProject {
     }
   }
 
-  /// What `${file(path):key.key}` stands for; the node itself where it is none, or where that file
-  /// is not given.
+  /// The value that `${file(path):key.key}` refers to; the node itself where it is no reference, or
+  /// where that file is not given.
   private func included(_ node: LocatedNode, in file: LocatedDocument) -> LocatedNode {
     guard let reference = Self.reference(node, in: file) else { return node }
     let wanted = path(reference.path, file)
@@ -165,12 +165,12 @@ struct ServerlessProject {
     return found ?? node
   }
 
-  /// A path of a file as seen from here.
+  /// The path of a file relative to the current folder.
   private func path(_ path: String, _ file: LocatedDocument) -> String {
     PoolReader.path(path, from: file.file.lastIndex(of: "/").map { String(file.file[..<$0]) } ?? "")
   }
 
-  /// The files that are named as resources and not given, as far as they may have a pool.
+  /// The files that are referenced as resources but not given, and may contain a pool.
   private var missing: [(path: String, place: SourceLocation)] {
     let given = reader.passedOver.union(resources.map { PoolReader.path($0.file, from: ".") })
     return files.flatMap { file in
@@ -178,7 +178,7 @@ struct ServerlessProject {
     }
   }
 
-  /// The paths behind `${file(…)}` in the resources of a project's file.
+  /// The paths in `${file(…)}` among the resources of a project's file.
   static func references(in document: LocatedDocument) -> [(path: String, place: SourceLocation)] {
     let node = document.root["resources"]
     let sections = (node?.elements ?? [node].compactMap { $0 }) + additional(in: document)
@@ -190,7 +190,7 @@ struct ServerlessProject {
     }
   }
 
-  /// The paths behind `${file(…)}` in the functions of a project's file.
+  /// The paths in `${file(…)}` among the functions of a project's file.
   static func functionFiles(
     of document: LocatedDocument
   ) -> [(path: String, place: SourceLocation)] {
@@ -200,8 +200,8 @@ struct ServerlessProject {
       .compactMap { value in reference(value, in: document).map { ($0.path, value.location) } }
   }
 
-  /// The file that a value is taken from, and the keys in it. A variable in its name has the value
-  /// that it has without any option.
+  /// The file that a value refers to, and the keys in it. Variables in the file's name get the
+  /// values that they have without options.
   private static func reference(
     _ node: LocatedNode, in document: LocatedDocument
   ) -> (path: String, keys: [String])? {

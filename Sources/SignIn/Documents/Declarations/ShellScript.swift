@@ -1,18 +1,18 @@
 import TransitionTables
 
-/// Reads the pool and the app client that a shell script makes by calls of `aws cognito-idp`, as
-/// far as their options are literal; what a variable of the script gives stays open.
+/// Reads the pool and the app client that a shell script creates by calls of `aws cognito-idp`, as
+/// far as their options are literal. Options with variables of the script stay open.
 enum ShellScript {
-  /// A call with its options as the members of the request.
+  /// A call, whose options are translated to members of the request.
   private struct Call {
     var operation: String
     var place: SourceLocation
     var request: Fact
-    /// Whether the request stands in another file, or is computed, by `--cli-input-json`.
+    /// Whether `--cli-input-json` takes the request from another file or a computed text.
     var isElsewhere: Bool
     /// The name of the pool as the script writes it, perhaps with variables.
     var name: String?
-    /// The flags behind which a value stands, at which the call fails.
+    /// The flags that are followed by a value, which makes the call fail.
     var flags: [(option: String, value: ShellWords.Word)]
   }
 
@@ -21,9 +21,10 @@ enum ShellScript {
     "create-user-pool-domain", "update-user-pool-client", "update-user-pool",
   ]
 
-  /// What the calls make.
-  /// - Throws: `shell.no-pool` where the script makes neither pool nor client, or does not say what
-  ///   it makes, `template.several-pools`, and what refuses a script that is too large.
+  /// Reads the pool and the app client that the calls create.
+  /// - Throws: `shell.no-pool` where the script creates neither a pool nor a client, or does not
+  ///   state what it creates; `template.several-pools`; and the refusal of a script that is too
+  ///   large.
   static func read(
     _ program: ProgramText, reader: PoolReader
   ) throws(Diagnostic) -> [ImportedPool] {
@@ -37,7 +38,8 @@ enum ShellScript {
     let name = pools.first?.name
     let repeated = pools.dropFirst().filter { name != nil && $0.name == name }
     if !repeated.isEmpty, repeated.count == pools.count - 1 {
-      // What a script tries where the first call fails makes the same pool.
+      // The second call is the script's fallback for a failure of the first and creates the same
+      // pool.
       pools = [pools[0]]
     }
     if pools.count > 1 {
@@ -56,7 +58,7 @@ enum ShellScript {
     if let name = reader.clientName {
       clients.removeAll { $0.request["ClientName"].text != name }
     }
-    // What a later call sets counts more than what the pool was made with.
+    // The settings of later calls take precedence over those that the pool was created with.
     var parts =
       multiFactor(calls, document, reader)
       + pools.map { part(of: $0, document, reader, isClient: false) }
@@ -95,7 +97,7 @@ enum ShellScript {
     return parts
   }
 
-  /// What `set-user-pool-mfa-config` sets, the last call first.
+  /// The settings of `set-user-pool-mfa-config`, the last call first.
   private static func multiFactor(
     _ calls: [Call], _ document: LocatedDocument, _ reader: PoolReader
   ) -> [ImportedPool] {
@@ -113,7 +115,7 @@ enum ShellScript {
     }
   }
 
-  /// What the only call that changes an app client states of it. The secret stays as it was made.
+  /// The settings that the only call to change an app client states. The secret stays as created.
   private static func change(
     _ call: Call, _ document: LocatedDocument, _ reader: PoolReader
   ) -> ImportedPool {
@@ -136,9 +138,9 @@ enum ShellScript {
   private static let whatToGive =
     "give what `aws cognito-idp describe-user-pool` prints after the script"
 
-  /// Calls that change a pool or an app client, each in a note: they set back what they leave out.
+  /// Notes about calls that change a pool or an app client: they reset the settings they leave out.
   ///
-  /// - Parameter read: where a call is that is read.
+  /// - Parameter read: the place of a call that is read, and gets no note.
   private static func changes(
     in commands: [[ShellWords.Word]], _ document: LocatedDocument, butAt read: SourceLocation?
   ) -> [Diagnostic] {
@@ -153,8 +155,8 @@ enum ShellScript {
     }
   }
 
-  /// What a call of `update-user-pool` gives the pool that it names; nil where that stands in
-  /// another file, or the call is written otherwise.
+  /// The request of a call of `update-user-pool`; nil where the request stands in another file, or
+  /// the call has an unexpected form.
   static func update(_ text: String, at place: SourceLocation) -> Fact? {
     let commands = try? ShellWords.commands(of: ProgramText(text, file: place.file))
     guard let words = commands?.first(where: { $0.contains { $0.text == operations[5] } }),
@@ -184,7 +186,7 @@ enum ShellScript {
     return part
   }
 
-  /// What a complaint about an unknown property comes to where an option of the call is one.
+  /// Rewords a complaint about an unknown property that comes from an option of the call.
   private static func ofOption(
     _ complaint: Diagnostic, _ call: Call, _ document: LocatedDocument
   ) -> Diagnostic {
@@ -210,7 +212,7 @@ enum ShellScript {
 
   // MARK: The name of the pool
 
-  /// The texts of the variables that a script sets once, at the start of a line, and nowhere else.
+  /// The variables that a script sets exactly once, at the start of a line, with their texts.
   private static func variables(of commands: [[ShellWords.Word]]) -> [String: String] {
     var texts: [String: String] = [:]
     var changed: Set<String> = []
@@ -224,7 +226,7 @@ enum ShellScript {
         var name = String(word.text[..<sign])
         let isAddition = name.hasSuffix("+")
         if isAddition { name.removeLast() }
-        // `NAME=text call …` sets it for that call alone.
+        // `NAME=text call …` sets the variable for that call alone.
         let isWhole = index == words.count - 1
         let isFirst = index == 0 || index == 1 && ["export", "readonly"].contains(words[0].text)
         let text = String(word.text[word.text.index(after: sign)...])
@@ -238,7 +240,7 @@ enum ShellScript {
     return texts.filter { !changed.contains($0.key) }
   }
 
-  /// A command with the name of the pool in place of the variable that gives it.
+  /// Replaces the variable for the pool's name in a command by its value.
   private static func named(
     _ words: [ShellWords.Word], _ variables: [String: String]
   ) -> [ShellWords.Word] {
@@ -257,15 +259,15 @@ enum ShellScript {
 
   // MARK: Options
 
-  /// Where a command names its operation: behind `cognito-idp`, or behind a function of the script
-  /// that adds this word.
+  /// The position of the operation in a command: behind `cognito-idp`, or behind a function of the
+  /// script that adds this word.
   private static func verb(of words: [ShellWords.Word]) -> Int? {
     let service = words.firstIndex { $0.text == "cognito-idp" }
     guard service != nil || words.contains(where: { owners.contains($0.text) }) else { return nil }
     return words.indices.first { $0 > service ?? 0 && operations.contains(words[$0].text) }
   }
 
-  /// Options of which each operation has one.
+  /// Options of which every operation requires one.
   private static let owners: Set<String> = ["--pool-name", "--user-pool-id"]
 
   private static func call(_ words: [ShellWords.Word]) -> Call? {
@@ -307,13 +309,13 @@ enum ShellScript {
       name: option.flatMap { $0 + 1 < words.count ? words[$0 + 1].text : nil }, flags: flags)
   }
 
-  /// The options of the calls that switch something on, and off with `--no-`.
+  /// The options that switch something on, or with the prefix `no-` off.
   private static let flags: Set<String> = [
     "--generate-secret", "--allowed-o-auth-flows-user-pool-client", "--enable-token-revocation",
     "--enable-propagate-additional-user-context-data",
   ]
 
-  /// Options of every call, which say nothing of the pool.
+  /// Options that any call may have and that do not describe the pool.
   private static let general: Set<String> = [
     "--region", "--profile", "--query", "--output", "--endpoint-url", "--no-cli-pager", "--debug",
     "--no-verify-ssl", "--no-paginate", "--user-pool-id", "--user-pool-tags", "--client-id",
@@ -339,7 +341,7 @@ enum ShellScript {
     "AllowedOAuthFlows", "AllowedOAuthScopes", "ReadAttributes", "WriteAttributes",
   ]
 
-  /// A record in the command line's shorthand of which variables make a part, or nil.
+  /// A record in the command line's shorthand some of whose values are variables, or nil.
   private static func computedRecord(_ words: [ShellWords.Word]) -> Fact? {
     guard words.count == 1, words[0].isComputed else { return nil }
     let place = words[0].place
@@ -347,7 +349,7 @@ enum ShellScript {
     for part in words[0].text.split(separator: ",") {
       let sides = part.split(separator: "=", omittingEmptySubsequences: false)
       guard sides.count == 2, !sides[0].isEmpty, sides[0].allSatisfy(\.isLetter) else { return nil }
-      // Which of them a variable gives is not known.
+      // The text does not show which of the values come from a variable.
       let value = Fact(.opaque("a variable of the script gives it"), at: place)
       entries.append(Fact.Entry(key: String(sides[0]), keyLocation: place, value: value))
     }
@@ -391,7 +393,7 @@ enum ShellScript {
 }
 
 extension Fact {
-  /// The same with every value at one place.
+  /// The fact with every value at one place.
   fileprivate func placed(at place: SourceLocation) -> Fact {
     var fact = Fact(content, at: place)
     switch content {
@@ -419,8 +421,8 @@ extension KnownProperties {
 }
 
 extension PoolReader {
-  /// Whether a shell script makes a user pool, and not only an app client of one. The name of
-  /// another script, and what is said to people, makes none.
+  /// Whether a shell script creates a user pool rather than only an app client. Names of other
+  /// scripts and printed texts do not count.
   package static func makesPool(script text: String) -> Bool {
     text.split(whereSeparator: \.isNewline).contains { line in
       guard line.contains("create-user-pool"), !line.drop(while: \.isWhitespace).hasPrefix("#")

@@ -1,12 +1,12 @@
 import TransitionTables
 
-/// Reads the resources of CloudFormation that a program in TypeScript or JavaScript writes as
-/// literals, as the template that they are: objects with `Type: 'AWS::…'`, as in `serverless.ts`,
-/// and the constructs of the CDK that stand for one resource each, such as `new CfnUserPool(…)`.
+/// Reads CloudFormation resources that a TypeScript or JavaScript program writes as literals, as a
+/// template: objects with `Type: 'AWS::…'`, as in `serverless.ts`, and the CDK's constructs that
+/// stand for one resource each, such as `new CfnUserPool(…)`.
 ///
-/// What the program computes stays open. Linear in the text.
+/// Computed values stay open. Linear in the text.
 struct TemplateProgram {
-  /// The constructs that are read, and the types of their resources.
+  /// The constructs that are read, with the types of their resources.
   private static let constructs = [
     "CfnUserPool": TemplateImporter.poolType, "CfnUserPoolClient": TemplateImporter.clientType,
     "CfnUserPoolDomain": TemplateImporter.domainType,
@@ -15,19 +15,19 @@ struct TemplateProgram {
   private struct Resource {
     var name: String
     var location: SourceLocation
-    /// The keys `Type` and `Properties`, among others.
+    /// The record with the keys `Type` and `Properties`, among others.
     var body: Fact
   }
 
   private let program: ProgramText
   private var scanner: SourceScanner
   private var resources: [Resource] = []
-  /// What functions of the Serverless Framework say of the pool whose trigger they are.
+  /// The events of Serverless Framework functions that make these triggers of a pool.
   private var events: [Fact] = []
-  /// The name that the statement declares, or the property of `this` that it sets.
+  /// The name that the current statement declares, or the property of `this` that it sets.
   private var declared = ""
 
-  /// Whether a program writes a user pool, or an app client, in one of the two ways.
+  /// Whether a program writes a user pool or an app client in one of the two ways.
   static func isOne(_ text: String) -> Bool {
     if constructs.keys.contains(where: { text.contains("\($0)(") }), text.contains("new "),
       !makesPoolOtherwise(text)
@@ -41,17 +41,17 @@ struct TemplateProgram {
     }
   }
 
-  /// Whether the pool of a program is a construct of the CDK that stands for more than one
-  /// resource: its app clients alone say little.
+  /// Whether the program's pool is a CDK construct that stands for several resources: its app
+  /// clients alone would say little.
   private static func makesPoolOtherwise(_ text: String) -> Bool {
     !text.contains("CfnUserPool(")
       && [".UserPool(", "new UserPool("].contains(where: text.contains)
   }
 
-  /// The template that a program writes.
-  /// - Parameter others: programs with app clients of its pool, whose resources are deployed with
-  ///   its own.
-  /// - Throws: what refuses a literal that nests too deep or holds too many values, and
+  /// Reads the template that a program writes.
+  /// - Parameter others: programs with app clients of the pool, whose resources are deployed
+  ///   together with the program's own.
+  /// - Throws: the refusal of a literal that nests too deep or holds too many values, and
   ///   `template.no-pool` where the program writes no resource as a literal.
   static func document(
     _ program: ProgramText, with others: [ProgramText] = []
@@ -89,7 +89,7 @@ struct TemplateProgram {
     return document
   }
 
-  /// The functions with these events, as the framework's own file would write them.
+  /// A `functions` section with these events, as in the framework's own file.
   private static func functions(_ events: [Fact], at place: SourceLocation) -> LocatedNode {
     func mapping(_ key: String, _ value: LocatedNode) -> LocatedNode {
       LocatedNode(
@@ -107,7 +107,7 @@ struct TemplateProgram {
   // MARK: Statements
 
   private mutating func read() throws(Diagnostic) {
-    /// What stands before the place: a word, or a sign.
+    /// The word or sign before the current position.
     var before = ""
     while let next = scanner.peek {
       scanner.skipBlanks()
@@ -159,7 +159,7 @@ struct TemplateProgram {
     return value
   }
 
-  /// The resources in an object, by the keys that they stand under.
+  /// Collects the resources in an object, each named by its key.
   private mutating func collect(_ fact: Fact, named name: String, at place: SourceLocation) {
     switch fact.content {
     case .list(let elements):
@@ -182,7 +182,8 @@ struct TemplateProgram {
 
   // MARK: Constructs
 
-  /// `new CfnUserPool(scope, 'Users', { … })`, whose resource is named as the program names it.
+  /// Reads `new CfnUserPool(scope, 'Users', { … })`; the resource gets the name that the program
+  /// uses.
   private mutating func readConstruct() throws(Diagnostic) {
     scanner.skipBlanks()
     let place = scanner.place
@@ -213,8 +214,8 @@ struct TemplateProgram {
 
   // MARK: Values
 
-  /// The trigger that an enumeration's member is called after, `Trigger.PostConfirmation`, which
-  /// stands for its name; a variable begins with a small letter.
+  /// The trigger that a member of an enumeration stands for, as in `Trigger.PostConfirmation`. A
+  /// variable, whose name begins with a small letter, is not a member.
   private static func member(_ entry: Fact.Entry) -> LocatedNode? {
     guard entry.key == "trigger", let path = entry.value.variable, path.count > 1,
       let name = path.last, name.first?.isUppercase == true
@@ -222,8 +223,8 @@ struct TemplateProgram {
     return LocatedNode(.scalar(name, quoted: true), at: entry.value.location)
   }
 
-  /// A fact as a template would write it: a name of the program that leads to one of the resources
-  /// is a reference to it, and what else is computed is known only at deployment.
+  /// Writes a fact as a node of a template: a name that leads to one of the resources becomes a
+  /// reference to it; other computed values are known only at deployment.
   private static func node(_ fact: Fact, given names: Set<String>) -> LocatedNode {
     func tagged(_ tag: String, _ text: String) -> LocatedNode {
       LocatedNode(.scalar(text, quoted: true), at: fact.location, tag: tag)
@@ -242,7 +243,8 @@ struct TemplateProgram {
       if entries.count == 1, entries[0].key == "Ref", let name = entries[0].value.text,
         !names.contains(name), !name.hasPrefix("AWS::")
       {
-        // Another file holds `userPool` under this name: `Resources: { UserPool: userPool }`.
+        // Another file may declare the resource under this name:
+        // `Resources: { UserPool: userPool }`.
         let held = names.filter { $0.lowercased() == name.lowercased() }
         if held.count == 1, let own = held.first { return tagged("!Ref", own) }
         return tagged(IntrinsicCall.computed, "\(name.prefix(40)) stands in another file")

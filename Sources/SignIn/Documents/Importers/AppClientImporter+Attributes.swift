@@ -1,12 +1,13 @@
 import TransitionTables
 
-/// Which attributes users may write by an app client.
+/// Reads which attributes users may write with an app client.
 extension AppClientImporter {
-  /// The two addresses among `WriteAttributes`, and what the service refuses of the list.
+  /// Reads the contact addresses in `WriteAttributes`, and reports what the service rejects in the
+  /// list.
   ///
   /// A client without a list, or with an empty one, may write all standard attributes. A client
-  /// whose list is not fully known counts as such a one, which a note says; so does one whose list
-  /// is refused here.
+  /// whose list is not fully known is treated likewise, which a note says, and so is one whose list
+  /// is rejected here.
   ///
   /// - Parameter required: the names of the attributes that the pool requires, as far as known.
   mutating func readWritable(required: [String]) -> Reading<ParameterValue> {
@@ -32,10 +33,10 @@ extension AppClientImporter {
       else { continue }
       reader.refuse(.l47, at: element.location, "\(reader.spelled(name)) has \(word)")
     }
-    // The service sets `sub` itself; no client writes it, though every pool requires it. That a
-    // custom attribute is required is refused at the schema.
+    // The service sets `sub` itself: every pool requires it, but no client writes it. A required
+    // custom attribute is reported at the schema.
     let missing = required.filter {
-      $0 != "sub" && StandardAttribute.names.contains($0) && !words.contains($0)
+      StandardAttribute.writable.contains($0) && !words.contains($0)
     }
     guard missing.isEmpty else {
       reader.refuse(

@@ -1,7 +1,7 @@
 import TransitionTables
 
-/// Reads the client half: the properties of `AWS::Cognito::UserPoolClient`, or what
-/// `describe-user-pool-client` answers.
+/// Reads the client half of a pool: the properties of `AWS::Cognito::UserPoolClient`, or the answer
+/// of `describe-user-pool-client`.
 struct AppClientImporter {
   let properties: Fact
   let dialect: UserPoolImporter.Dialect
@@ -49,7 +49,7 @@ struct AppClientImporter {
     checkLegality()
   }
 
-  /// What a client is for by which the pool's own users do not sign in through the API.
+  /// The purpose of a client with which the pool's own users do not sign in through the API.
   private struct Purpose {
     enum Kind { case machines, pages, servers, others }
     var kind: Kind
@@ -71,14 +71,14 @@ struct AppClientImporter {
     }
   }
 
-  /// Whether users of the pool's own sign in by the client, wherever they do.
+  /// Whether the pool's own users sign in with the client, through the API or elsewhere.
   var hasOwnUsers: Bool { [nil, .pages, .servers].contains(otherPurpose?.kind) }
 
-  /// Whether a server alone signs users in by the client.
+  /// Whether only a server signs users in with the client.
   var isForServers: Bool { otherPurpose?.kind == .servers }
 
-  /// Whether it hands out tokens on the pages of managed login, whose token endpoint takes refresh
-  /// tokens back whatever the flows of the API are.
+  /// Whether the client gets tokens on the pages of managed login, whose token endpoint accepts
+  /// refresh tokens whatever the API flows are.
   var signsInOnPages: Bool {
     guard properties[Self.page].isTrue,
       case .list(let flows) = properties["AllowedOAuthFlows"].content
@@ -86,7 +86,7 @@ struct AppClientImporter {
     return flows.contains { $0.text == "code" }
   }
 
-  /// Whether it lists flows, and none by which an app signs anybody in.
+  /// Whether the client lists flows, but none with which an app signs users in.
   private var listsNoSignIn: Bool {
     guard case .list(let flows) = properties["ExplicitAuthFlows"].content else { return false }
     let others = [Self.servers, "ALLOW_REFRESH_TOKEN_AUTH"]
@@ -95,9 +95,9 @@ struct AppClientImporter {
 
   private static let servers = "ALLOW_ADMIN_USER_PASSWORD_AUTH"
 
-  /// Nil for a client by which an app can sign in. The pages take no flow of the API, so a client
-  /// that lists none but refresh, next to an OAuth flow of users, is for the pages, and one that
-  /// lists none but the administrator's is for a server.
+  /// The purpose of a client with which no app can sign in, or nil. The pages use no flow of the
+  /// API. So a client that lists only refresh, together with an OAuth flow of users, is for the
+  /// pages, and one that lists only the administrator's flow is for a server.
   private var otherPurpose: Purpose? {
     let providers = properties["SupportedIdentityProviders"]
     if Self.namesOthersAlone(providers) == true {
@@ -119,8 +119,8 @@ struct AppClientImporter {
     return listsNoSignIn ? Purpose(kind: .pages, place: place) : nil
   }
 
-  /// Whether providers are others than the pool alone, or nil where there are none. Of a choice
-  /// that is not decided both sides count.
+  /// Whether the providers do not include the pool itself; nil where none are listed. For an
+  /// undecided choice, both sides must qualify.
   private static func namesOthersAlone(_ providers: Fact) -> Bool? {
     if let choice = providers.deferred, case .choice = choice.kind {
       let sides = choice.parts.suffix(2).compactMap(namesOthersAlone)
@@ -129,22 +129,22 @@ struct AppClientImporter {
     switch providers.content {
     case .absent: return nil
     case .list(let elements) where elements.isEmpty: return nil
-    // What a provider's own resource is referred to by is no `COGNITO`.
+    // A reference to a provider's own resource is never `COGNITO`.
     case .list(let elements):
       return elements.allSatisfy { $0.text.map { $0 != "COGNITO" } ?? ($0.resource != nil) }
     default: return false
     }
   }
 
-  /// Whether a client's OAuth flows are those of machines alone, by which no user signs in.
+  /// Whether a client's OAuth flows are only those of machines, with which no user signs in.
   private static func isForMachines(_ flows: Fact) -> Bool {
     guard case .list(let elements) = flows.content, !elements.isEmpty else { return false }
     return elements.allSatisfy { $0.text == "client_credentials" }
   }
 
-  /// A pool's app clients in the order in which they are taken where none is named: those of
-  /// machines go last.
-  /// - Returns: the clients, and words for the first of them, `the first of`.
+  /// A pool's app clients in the order of preference where none is named: those for machines come
+  /// last.
+  /// - Returns: the clients, and a phrase for the first of them, `the first of`.
   static func inOrder<Client>(
     _ clients: [Client], flows: (Client) -> Fact
   ) -> (clients: [Client], first: String) {
@@ -154,8 +154,8 @@ struct AppClientImporter {
     return (users + machines, isFirst ? "the first of" : "the first by which users sign in, of")
   }
 
-  /// What becomes of tokens. What is not said is the parameter's default, also where there is no
-  /// client: no verdict has been found to hang on it alone, so it opens nothing.
+  /// Reads the settings of tokens. A missing setting has the parameter's default, even without a
+  /// client: no verdict is known to depend on it alone, so the parameter is not opened.
   private mutating func readTokens() {
     set(.tokenRevocation, reader.value(of: .tokenRevocation, in: properties))
     let feature = properties["RefreshTokenRotation"]["Feature"]
@@ -181,16 +181,16 @@ struct AppClientImporter {
     let fact = properties[name]
     switch reader.words(fact, name, .flows) {
     case .absent:
-      // Without a list the client has the default flows, and the service takes it: the refresh flow
-      // is not among them where refresh tokens rotate (N151).
+      // A client without a list has the default flows; the service leaves the refresh flow out
+      // where refresh tokens rotate (N151).
       let rotation = properties["RefreshTokenRotation"]["Feature"]
       guard rotation.text == "ENABLED" else { return .absent }
       return .value(.members([.userSRP, .custom]), at: rotation.location)
     case .open(let reason): return .open(reason)
     case .value(let flows, let place):
       if flows.isEmpty {
-        // The service's own answer leaves the flows out where none are listed; in a document of a
-        // person the empty list is a statement whose effect public evidence does not state.
+        // The service's own answer omits the flows where none are listed. In a document that a
+        // person wrote, no public evidence states the effect of an empty list.
         if dialect == .service { return .absent }
         reader.complain(
           "document.empty-flows", .warning, at: place,
@@ -207,8 +207,8 @@ struct AppClientImporter {
           "\(reader.spelled(name)) mixes \(legacy.map(\.wire).list) with names in ALLOW_")
         return .value(.members(flows.map(\.member)), at: place)
       }
-      // Legacy names add to what every client could do then: SRP, custom and refresh. Only
-      // CUSTOM_AUTH_FLOW_ONLY takes SRP away. (Reported; confidence C.)
+      // Legacy names add to the flows that every client then had: SRP, custom and refresh. Only
+      // CUSTOM_AUTH_FLOW_ONLY removes SRP. (Reported; confidence C.)
       let isCustomOnly = legacy.contains { $0.member == KnownMember.custom }
       let impliedFlows =
         (isCustomOnly ? [KnownMember.refresh] : [.userSRP, .custom, .refresh]).map(\.rawValue)
@@ -228,8 +228,8 @@ struct AppClientImporter {
     reader.parameters.words(.flows)?.wire(of: member) ?? member
   }
 
-  /// Whether users of an external provider can sign in: one is named, and the web page on which
-  /// they would is switched on.
+  /// Whether users of an external provider can sign in: a provider is named, and the web page for
+  /// it is switched on.
   private mutating func readProviders() -> Reading<Bool> {
     let name = "SupportedIdentityProviders"
     let fact = properties[name]

@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// What one document contributes to a pool: the halves that it describes, and its complaints.
+/// The contribution of one document to a pool: the halves that it describes, and its diagnostics.
 struct ImportedPool: Sendable {
   var name: String?
   var documentation = ""
@@ -10,59 +10,63 @@ struct ImportedPool: Sendable {
   var expectation: PoolExpectation?
   /// The service's id of the pool, where the document states it.
   var poolID: Fact?
-  /// The name that the service knows the pool by, where the document alone decides it.
+  /// The pool's name at the service, where the document alone decides it.
   private(set) var poolName: Fact?
   /// The service's id of the app client, where the document states it.
   var clientID: Fact?
-  /// What the app client is called in Terraform, the most exact name first.
+  /// The names of the app client in Terraform, the most exact first.
   var clientNames: [String] = []
   /// The document's file, as the user named it.
   var file = ""
-  /// What cannot change once the pool is there, next to the parameters.
+  /// The facts other than parameters that cannot change after the pool is created.
   var fixed: [FixedFact] = []
-  /// Why a parameter that the document does not decide is open, by half.
+  /// For each half, the reason why a parameter that the document does not decide is open.
   var silence: [ServiceDefaults.Half: String] = [:]
-  /// What the framework that writes such a document always sets, where no document states.
+  /// The settings that the framework behind the document always makes, for parameters that no
+  /// document states.
   var assumed: [String: Setting] = [:]
-  /// The names of the document's pools where it has several, of which none was chosen.
+  /// The names of the document's pools where it has several and none was chosen.
   var alternatives: [String] = []
-  /// Whether it is of a call that makes an app client.
+  /// Whether the part describes a call that creates an app client.
   var makesClient = false
-  /// Whether it is of a call that changes an app client, of which it has what the call states.
+  /// Whether the part describes a call that changes an app client, and has only the settings that
+  /// the call states.
   var changesClient = false
-  /// Whether code that is not read makes the app client, which a complaint names.
+  /// Whether code that is not read creates the app client; a diagnostic names it.
   var isClientMadeByCode = false
-  /// Where the document has the pool.
+  /// The place of the pool in the document.
   var poolPlace: SourceLocation?
-  /// Where the document has the app client.
+  /// The place of the app client in the document.
   var clientPlace: SourceLocation?
-  /// Whether users of the pool's own sign in by the app client, as far as the document says.
+  /// Whether the pool's own users sign in with the app client, as far as the document says.
   var hasOwnUsers = true
-  /// Whether a server alone signs users in by the app client.
+  /// Whether only a server signs users in with the app client.
   var isForServers = false
-  /// Whether the document has an identity provider of the pool.
+  /// Whether the document declares an identity provider of the pool.
   var hasProvider = false
-  /// Whether the app client hands out tokens on the pages of managed login.
+  /// Whether the app client gets tokens on the pages of managed login.
   var signsInOnPages = false
-  /// Whether it takes the place of the schema of the document that it overrides.
+  /// Whether the part replaces the schema of the document that it overrides.
   var replacesSchema = false
-  /// The triggers that it deletes of the document that it overrides, next to whose its own stand;
-  /// nil where it takes their place or says nothing of them.
+  /// The triggers that the part deletes from the document it overrides, while adding its own; nil
+  /// where it replaces all triggers or does not mention them.
   var removedTriggers: [String]?
-  /// Whether it has variables with a default that was not taken.
+  /// Whether the document has variables whose defaults were not used.
   var leavesDefaults = false
-  /// Whether the document has a domain of the pool.
+  /// Whether the document declares a domain of the pool.
   var hasDomain = false
 
   init(format: PoolDocument.Format) { self.format = format }
 
-  /// Whether it declares an app client, rather than make one by a call or show one.
+  /// Whether the document declares an app client, rather than creating one by a call or describing
+  /// a deployed one.
   var declaresClient: Bool {
     (clientPlace != nil || format == .amplifyDefinition) && !makesClient && !format.isOfDeployed
   }
 
-  /// Whether all that findings may hang on is the same in another reading of the document, but for
-  /// complaints with a code. Of a provider the app client says whether users come by it alone.
+  /// Whether another reading of the document is the same in all that findings may depend on, except
+  /// for diagnostics with the given code. A provider matters only where the app client does not
+  /// show whether all users come through it.
   func isLike(_ other: ImportedPool, butFor code: String) -> Bool {
     name == other.name && settings == other.settings && fixed == other.fixed
       && diagnostics.filter { $0.code != code } == other.diagnostics.filter { $0.code != code }
@@ -71,7 +75,7 @@ struct ImportedPool: Sendable {
       && (hasProvider == other.hasProvider || settings[.flows] != nil || signsInOnPages)
   }
 
-  /// Keeps the name of the pool, unless it hangs on what a deployment may give.
+  /// Keeps the name of the pool, unless it depends on a value that a deployment may give.
   mutating func setPoolName(_ name: Fact) {
     guard let text = name.text, !text.isEmpty, !text.contains("${"), name.assumed.isEmpty else {
       return
@@ -79,7 +83,7 @@ struct ImportedPool: Sendable {
     poolName = name
   }
 
-  /// Adds what an app client says.
+  /// Adds the contribution of an app client.
   mutating func take(_ client: AppClientImporter) {
     settings.merge(client.settings) { $1 }
     fixed += client.fixedFacts

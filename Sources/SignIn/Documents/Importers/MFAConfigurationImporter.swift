@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// Reads what `get-user-pool-mfa-config` answers: the enforcement, the exact methods, passkeys.
+/// Reads the answer of `get-user-pool-mfa-config`: the MFA mode, the exact methods, passkeys.
 struct MFAConfigurationImporter {
   let properties: Fact
   var reader: FactReader
@@ -19,7 +19,7 @@ struct MFAConfigurationImporter {
     settings[.mfa] = mode.map { .choice($0) }.setting(.mfa, reader.parameters)
     let methods = readMethods()
     if case .value(KnownMember.off.rawValue, let place) = mode, methods.known != nil {
-      // The answer states what SMS are sent with all the same; no method counts (L9).
+      // The answer still states the SMS configuration, but while MFA is off no method counts (L9).
       settings[.mfaMethods] = .stated(.set([]), at: place)
     } else {
       settings[.mfaMethods] = methods.setting(.mfaMethods, reader.parameters)
@@ -37,7 +37,7 @@ struct MFAConfigurationImporter {
     }
   }
 
-  /// The domain of the passkeys, which no later configuration can change without loss.
+  /// The domain of the passkeys, which cannot be changed later without loss.
   var fixedFacts: [FixedFact] {
     let party = properties["WebAuthnConfiguration"]["RelyingPartyId"]
     guard let domain = party.text, !domain.isEmpty else { return [] }

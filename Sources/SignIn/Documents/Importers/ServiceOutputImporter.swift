@@ -1,12 +1,12 @@
 import TransitionTables
 
-/// Reads the answers of `aws cognito-idp`, with or without the wrapping key that
-/// `--query UserPool` takes away. One file may hold several answers under their keys.
+/// Reads answers of `aws cognito-idp`, with or without the wrapping key that `--query UserPool`
+/// removes. One file may hold several answers under their keys.
 struct ServiceOutputImporter {
   let document: LocatedDocument
   let parameters: [ParameterDeclaration]
 
-  /// What each answer in a document contributes.
+  /// Reads the contribution of each answer in a document.
   func read(_ kind: DocumentKind) -> [ImportedPool] {
     let root = Fact(literally: document.root)
     switch kind {

@@ -1,10 +1,10 @@
 import TransitionTables
 
-/// Reads what a pool or an app client is made from: the input of `create-user-pool` and
+/// Reads the requests that create a pool or an app client: the input of `create-user-pool` and
 /// `create-user-pool-client`, as JSON (`--cli-input-json`) or as the options of a call.
 ///
-/// What a request leaves out has the service's default, as in a template. TOTP, e-mail codes and
-/// passkeys are no part of these calls; `set-user-pool-mfa-config` switches them on.
+/// A setting that the request leaves out has the service's default, as in a template. These calls
+/// do not cover TOTP, e-mail codes and passkeys; `set-user-pool-mfa-config` switches them on.
 struct ServiceRequest {
   let input: Fact
   let document: LocatedDocument
@@ -16,8 +16,8 @@ struct ServiceRequest {
     self.document = document
   }
 
-  /// What the request makes.
-  /// - Parameter isClient: whether it makes an app client, else a pool.
+  /// Reads the contribution of the request.
+  /// - Parameter isClient: whether the request creates an app client rather than a pool.
   func read(isClient: Bool) -> ImportedPool { isClient ? client() : pool() }
 
   private func pool() -> ImportedPool {
@@ -45,10 +45,11 @@ struct ServiceRequest {
     return part
   }
 
-  /// What a template lists the methods of MFA in, and the call has no option for.
+  /// The property in which a template lists the methods of MFA, and for which the call has no
+  /// option.
   private static let methods = "EnabledMfas"
 
-  /// The warning of what CloudFormation has and the call has not.
+  /// The warnings about properties that CloudFormation has and the call does not.
   private var complaints: [Diagnostic] {
     (input.entries ?? []).filter { $0.key == Self.methods }.map { entry in
       document.diagnostic(

@@ -1,9 +1,13 @@
-/// The attributes that every pool has in its schema (OIDC's, and the marks of verification).
+/// The attributes in the schema of every pool, by their names in the service's API: the table of
+/// words `standardAttributes`. Without it no table is loaded, see `DocumentBinding`.
 package enum StandardAttribute {
-  /// Their names in the service's API.
-  package static let names: Set<String> = [
-    "sub", "name", "given_name", "family_name", "middle_name", "nickname", "preferred_username",
-    "profile", "picture", "website", "email", "email_verified", "gender", "birthdate", "zoneinfo",
-    "locale", "phone_number", "phone_number_verified", "address", "updated_at",
-  ]
+  /// All standard attributes.
+  package static let names = written.union(writable)
+  /// The attributes that only the service writes.
+  package static let written = DocumentRule.words(of: "standardAttributes", keys[0])
+  /// The attributes that pools can require and clients can write.
+  static let writable = DocumentRule.words(of: "standardAttributes", keys[1])
+
+  /// The keys of the table of words.
+  static let keys = ["written", "writable"]
 }

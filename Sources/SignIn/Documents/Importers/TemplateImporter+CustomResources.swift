@@ -1,8 +1,9 @@
 import TransitionTables
 
-/// What resources of somebody's own code make of the pool and its app clients.
+/// The effects of custom resources, which run the author's own code, on the pool and its app
+/// clients.
 extension TemplateImporter {
-  /// Warns of what changes the pool or its clients by code of its own.
+  /// Warns of custom resources that change the pool or its clients.
   mutating func warnOfCustomResources(of pool: String) {
     let clients = template.resources.filter { resource in
       let owner = resource.properties?["UserPoolId"].map { evaluator.evaluate($0) }
@@ -27,8 +28,8 @@ extension TemplateImporter {
     CustomResource.all(in: template, changing: names).filter { isDeployed($0.resource) }
   }
 
-  /// The properties of an app client with the providers that the only code of somebody's own gives
-  /// it which names any, as templates did before CloudFormation could.
+  /// The properties of an app client, with the providers that the only custom resource with
+  /// providers gives it, as templates did before CloudFormation could.
   mutating func addingProviders(to properties: Fact, of client: String) -> Fact {
     let name = "SupportedIdentityProviders"
     let given = customResources(changing: [client]).compactMap { $0.resource.properties?[name] }
@@ -43,8 +44,8 @@ extension TemplateImporter {
     return all
   }
 
-  /// Lays over the pool's properties what such resources change: TOTP as a method where it is
-  /// Amplify's function that does so, and else the methods or the triggers as open.
+  /// Applies the effects of custom resources to the pool's properties: Amplify's function makes
+  /// TOTP a method; any other code leaves the methods or the triggers open.
   mutating func takeChanges(of pool: String, into importer: inout UserPoolImporter) {
     for custom in customResources(changing: [pool]) {
       if let asked = custom.asksForTOTP {

@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// Finds a template's user pool and its app client, and reads both.
+/// Finds and reads a template's user pool and its app client.
 struct TemplateImporter {
   static let poolType = "AWS::Cognito::UserPool"
   static let clientType = "AWS::Cognito::UserPoolClient"
@@ -13,25 +13,25 @@ struct TemplateImporter {
   let clientName: String?
   /// The values of template parameters that are given from outside, by name.
   let given: [String: String]
-  /// What the template that deploys this one gives its parameters, or nil where none is there.
+  /// The parameter values that the deploying template passes to this one; nil where there is none.
   private let passed: PassedParameters?
   private let parameters: [ParameterDeclaration]
-  /// What functions of the Serverless Framework say of the pool whose trigger they are.
+  /// The events of Serverless Framework functions that make these triggers of a pool.
   var functionEvents: [LocatedNode] = []
-  /// Whether all resources that are deployed together are known.
+  /// Whether the template contains all resources that are deployed together.
   var isWhole: Bool
   var evaluator: IntrinsicEvaluator
-  /// Whether what hangs on an undecided condition is taken to be deployed.
+  /// Whether resources with an undecided condition are assumed to be deployed.
   private var takesUndecided = true
-  /// Why conditions are undecided, as far as it was said.
+  /// The reasons for undecided conditions that have been reported.
   private var said: Set<String> = []
   var pool: ImportedPool
   /// The names of the attributes that the pool requires.
   private(set) var required: [String] = []
-  /// The names under which the pool is exported.
+  /// The names under which the pool's id is exported.
   private(set) var exports: [ExportName] = []
 
-  /// An importer for the pool and the client that a reader asks for.
+  /// Creates an importer for the pool and the client that a reader asks for.
   init(document: LocatedDocument, reader: PoolReader, passed: PassedParameters? = nil) {
     template = Template(document)
     poolName = reader.poolName
@@ -39,15 +39,15 @@ struct TemplateImporter {
     given = reader.templateParameters
     self.passed = passed
     parameters = reader.parameters
-    // Of a program only those are read that it writes as literals.
+    // Of a program only the resources are read that it writes as literals.
     isWhole = ![".ts", ".js", ".mjs", ".cjs"].contains { document.file.hasSuffix($0) }
     evaluator = IntrinsicEvaluator(
       template: template, given: given, passed: passed?.values ?? [:])
     pool = ImportedPool(format: template.isServerless ? .sam : .cloudFormation)
   }
 
-  /// Reads the pool and its client. What hangs on an undecided condition is taken to be there, and
-  /// that is a note where the pool is the same without.
+  /// Reads the pool and its client. Resources with an undecided condition are assumed to exist; the
+  /// warning about that is reduced to a note where the pool is the same without them.
   mutating func read() {
     var other = self
     other.takesUndecided = false
@@ -75,7 +75,8 @@ struct TemplateImporter {
     pool.diagnostics += evaluator.diagnostics
   }
 
-  /// Reads an app client of the pool that another template exports; false where there is none.
+  /// Reads an app client of the pool that another template exports; returns false where there is
+  /// none.
   mutating func readClient(of owner: TemplateImporter) -> Bool {
     guard template.pools.isEmpty else { return false }
     let clients = template.clients(importing: owner.exports).filter { isDeployed($0) }
@@ -85,7 +86,7 @@ struct TemplateImporter {
     return true
   }
 
-  /// Complains about parameters of types that CloudFormation refuses.
+  /// Reports parameters of types that CloudFormation rejects.
   private mutating func checkParameterTypes() {
     for (name, parameter) in template.parameters.sorted(by: { $0.key < $1.key }) {
       guard let type = parameter.unknownType else { continue }
@@ -98,7 +99,7 @@ struct TemplateImporter {
     }
   }
 
-  /// Complains about values for parameters that the template does not have, or does not allow.
+  /// Reports values for parameters that the template does not declare, or does not allow.
   private mutating func checkGivenParameters() {
     let names = template.parameters.keys.sorted()
     for (name, value) in given.sorted(by: { $0.key < $1.key }) {
@@ -121,7 +122,7 @@ struct TemplateImporter {
     }
   }
 
-  /// Reads the pool, and gives the names of the attributes that it requires.
+  /// Reads the pool, and returns the names of the attributes that it requires.
   private mutating func readPool(_ resource: Template.Resource) -> [String] {
     let properties = properties(of: resource)
     // A program may compute the key of the resource.
@@ -154,7 +155,7 @@ struct TemplateImporter {
     return importer.requiredNames
   }
 
-  /// The properties of the resources of a type that name a pool, such as its domain.
+  /// The properties of the resources of a type that belong to a pool, such as its domain.
   private mutating func belongings(_ type: String, of pool: String) -> [Fact] {
     template.resources.filter { $0.type == type }.compactMap { resource in
       let owner = resource.properties?["UserPoolId"].map { evaluator.evaluate($0) }
@@ -163,8 +164,8 @@ struct TemplateImporter {
     }
   }
 
-  /// Where a pool has its domain: a pool that is exported may have it in another template, and one
-  /// whose domain a resource of somebody's own makes has it nobody knows where.
+  /// Where a pool has its domain. An exported pool may have it in another template, and a custom
+  /// resource may create it somewhere unknown.
   private mutating func domainPlace(of pool: String) -> DomainPlace {
     let owners = template.resources.filter { $0.type == Self.domainType }.map {
       domain -> String? in
@@ -199,7 +200,7 @@ struct TemplateImporter {
 
   // MARK: Which pool, which client
 
-  /// The pool to read: the only one, or the one of the given name.
+  /// The pool to read: the only one, or the one with the given name.
   private mutating func choosePool() -> Template.Resource? {
     let all = template.resources.filter { $0.type == Self.poolType }
     if all.isEmpty {
@@ -207,7 +208,7 @@ struct TemplateImporter {
       return nil
     }
     if let poolName {
-      // What is not decided of the others is said where they are read.
+      // Undecided conditions of the other pools are reported where those are read.
       let called = all.filter { isCalled($0, poolName, "UserPoolName") }
       if let chosen = called.first(where: { isDeployed($0) }) { return chosen }
     }
@@ -254,8 +255,8 @@ struct TemplateImporter {
       remedy: near.map { "the type of \($0.name) is written \(Self.poolType)" } ?? wayToThePool)
   }
 
-  /// Says whose triggers the functions of the Serverless Framework are, where there are any: of a
-  /// pool that the framework makes for them, or of one that is there.
+  /// Reports the pool whose triggers the functions of the Serverless Framework are, where there are
+  /// any: a pool that the framework creates for them, or an existing one.
   private mutating func complainOfPoolOfFunctions() -> Bool {
     let own = functionEvents.first { $0["existing"]?.text != "true" }
     guard let event = own ?? functionEvents.first else { return false }
@@ -275,7 +276,7 @@ struct TemplateImporter {
     return true
   }
 
-  /// Where the pool of a template without one may be.
+  /// A remedy that says where the pool of a template without one may be.
   private var wayToThePool: String {
     if !template.loops.isEmpty {
       return "give what CloudFormation makes of Fn::ForEach:"
@@ -287,7 +288,7 @@ struct TemplateImporter {
     return "give the template that declares the user pool"
   }
 
-  /// The client to read: the first of the pool, or the one of the given name.
+  /// The client to read: the first client of the pool, or the one with the given name.
   private mutating func chooseClient(of pool: String) -> Template.Resource? {
     var joined: [Template.Resource] = []
     for client in template.resources where client.type == Self.clientType {
@@ -306,7 +307,7 @@ struct TemplateImporter {
     return nil
   }
 
-  /// The client of the given name, else the first.
+  /// The client with the given name, else the first.
   private mutating func taken(of clients: [Template.Resource]) -> Template.Resource? {
     if let clientName { return clients.first { isCalled($0, clientName, "ClientName") } }
     let (ordered, first) = AppClientImporter.inOrder(clients) { client in
@@ -331,7 +332,7 @@ struct TemplateImporter {
       remedy: "write `UserPoolId: !Ref \(pool)`")
   }
 
-  /// Whether a resource has this logical name, or this value in its naming property.
+  /// Whether a resource has this logical name, or this value of its naming property.
   private mutating func isCalled(
     _ resource: Template.Resource, _ name: String, _ property: String
   ) -> Bool {
@@ -339,7 +340,7 @@ struct TemplateImporter {
     return resource.properties?[property].map { evaluator.evaluate($0).text } == name
   }
 
-  /// Whether the resource's condition holds; one that cannot be decided is taken to hold.
+  /// Whether the resource's condition holds; an undecided condition is assumed to hold.
   mutating func isDeployed(_ resource: Template.Resource) -> Bool {
     guard let condition = resource.condition, let name = condition.text else { return true }
     switch evaluator.decide(named: name, at: condition.location) {
@@ -358,14 +359,14 @@ struct TemplateImporter {
     }
   }
 
-  /// What decides a condition that is undecided for some reason.
+  /// A remedy that decides the conditions that are undecided for the given reason.
   private func wayToDecide(_ reason: String) -> String {
     let name = evaluator.passed.first { $0.value.unknownReason == reason }?.key
     return name.map { "give its value: `--parameter \($0.prefix(40))=VALUE`" }
       ?? "give the parameter a default"
   }
 
-  /// A resource, and what else of Cognito's user pools hangs on a condition that is undecided for
+  /// The names of a resource and of all other user pool resources whose condition is undecided for
   /// the same reason.
   private mutating func alike(
     _ resource: Template.Resource, undecidedFor reason: String
@@ -384,7 +385,8 @@ struct TemplateImporter {
 
   private var triggers: WireNames { parameters.words(.triggers) ?? WireNames() }
 
-  /// The triggers that `AWS::Serverless::Function` resources attach by an event of type `Cognito`.
+  /// The triggers that `AWS::Serverless::Function` resources attach with an event of type
+  /// `Cognito`.
   private mutating func events(of pool: String) -> [(trigger: String, location: SourceLocation)] {
     var found: [(trigger: String, location: SourceLocation)] = []
     for function in template.resources where function.type == "AWS::Serverless::Function" {
@@ -408,8 +410,8 @@ struct TemplateImporter {
   }
 
   /// The triggers that functions of the Serverless Framework attach. They name the pool by a part
-  /// of its logical name, or by its `UserPoolName` where it stands in the resources; where there is
-  /// only one, it is meant.
+  /// of its logical name, or by its `UserPoolName` where it is declared in the resources; where
+  /// there is only one pool, they mean that one.
   private mutating func attached(
     to pool: Template.Resource
   ) -> [(trigger: String, location: SourceLocation)] {
@@ -449,8 +451,8 @@ struct TemplateImporter {
       remedy: "write the trigger's name out, or give the template that `serverless package` writes")
   }
 
-  /// Without `existing: true` the framework makes the pool that an event names, once for all events
-  /// that name it.
+  /// Warns of events without `existing: true`, for which the framework creates the pool that they
+  /// name, one pool for all events with the same name.
   private mutating func complainOfOwnPools(
     _ apart: [(pool: String, trigger: String, location: SourceLocation)]
   ) {

@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// Second factors and the way back in: where a pool's properties do not stand for themselves.
+/// Reads second factors and recovery, where a pool's properties need interpretation.
 extension UserPoolImporter {
   mutating func readMultiFactor() {
     let name = "MfaConfiguration"
@@ -19,7 +19,8 @@ extension UserPoolImporter {
     }
   }
 
-  /// A template lists the methods in `EnabledMfas`; without it an SMS configuration makes SMS one.
+  /// Reads the methods of a template, which lists them in `EnabledMfas`; without it an SMS
+  /// configuration makes SMS a method.
   private mutating func readTemplateMethods(_ mode: Reading<String>) {
     let methods = properties["EnabledMfas"]
     let listed = reader.members(methods, "EnabledMfas", .mfaMethods)
@@ -37,7 +38,7 @@ extension UserPoolImporter {
     }
   }
 
-  /// Makes TOTP a method next to SMS, where MFA is on.
+  /// Adds TOTP to the methods, where MFA is on.
   mutating func addTOTP(at place: SourceLocation) {
     guard case .set(let methods)? = settings[.mfaMethods]?.value, !methods.isEmpty else { return }
     set(.mfaMethods, to: .stated(.members(methods + [KnownMember.totp.rawValue]), at: place))
@@ -47,7 +48,8 @@ extension UserPoolImporter {
     value: .members([.sms]),
     origin: .serviceDefault("EnabledMfas absent: the SMS configuration enables SMS"))
 
-  /// `describe-user-pool` shows SMS only; TOTP and e-mail stand in `get-user-pool-mfa-config`.
+  /// Reads the methods of `describe-user-pool`, which shows only SMS; TOTP and e-mail stand in
+  /// `get-user-pool-mfa-config`.
   private mutating func readDescribedMethods(_ mode: Reading<String>) {
     switch mode {
     case .absent, .value(KnownMember.off.rawValue, _): set(.mfaMethods, .absent)
@@ -102,7 +104,7 @@ extension UserPoolImporter {
       reader.refuse(.n491, at: location, "two recovery mechanisms have one priority")
     }
     let members = names.members(inOrder: order)
-    // The service shows one order of a pool that was given nothing, too, which is the last.
+    // The service shows an order even for a pool that was given none; then the last member counts.
     let member = isAnswered ? members.last : members.first
     return member.map { .value(.choice($0), at: location) } ?? refuse(order, names, at: location)
   }

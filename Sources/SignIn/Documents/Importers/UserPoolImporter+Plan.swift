@@ -1,13 +1,13 @@
 import TransitionTables
 
-/// What a pool has that hangs on its feature plan and is no parameter of the model.
+/// The properties of a pool that depend on its feature plan and are no parameters of the model.
 extension UserPoolImporter {
   static let lambdaVersions = WireNames.words("V1_0", "V2_0", "V3_0")
-  /// The source of events of the export of user activity.
+  /// The event source for the export of user activity.
   static let activity = "userAuthEvents"
 
-  /// The version of the events that the trigger before token generation gets: from the second on
-  /// they reach the access tokens.
+  /// Reads the event version of the trigger before token generation: from the second version on the
+  /// trigger can change access tokens.
   mutating func readTokenTrigger() {
     let trigger = reader.record(
       properties["LambdaConfig"]["PreTokenGenerationConfig"], "PreTokenGenerationConfig")
@@ -18,11 +18,11 @@ extension UserPoolImporter {
     take(FixedFact(.accessTokenTrigger, value: version, location: place))
   }
 
-  /// Where the pool sends its logs: only the export of user activity hangs on the plan; of messages
-  /// that could not be sent every plan states.
+  /// Reads where the pool sends its logs. Only the export of user activity depends on the plan;
+  /// every plan can report messages that could not be sent.
   ///
   /// - Parameter configurations: `LogConfigurations`, of a template's
-  ///   `AWS::Cognito::LogDeliveryConfiguration` or of what stands for it.
+  ///   `AWS::Cognito::LogDeliveryConfiguration` or of its equivalent.
   mutating func readLogDelivery(_ configurations: Fact) {
     guard case .list(let elements) = configurations.content else { return }
     for element in elements {

@@ -1,30 +1,31 @@
 import TransitionTables
 
-/// Reads the pool half: the properties of `AWS::Cognito::UserPool`, or what `describe-user-pool`
-/// answers, which are the same but for a few names.
+/// Reads the pool half of a pool: the properties of `AWS::Cognito::UserPool`, or the answer of
+/// `describe-user-pool`, which differs in only a few names.
 struct UserPoolImporter {
-  /// Whose names the properties have.
+  /// The naming scheme of the properties.
   enum Dialect: Sendable {
     case template, service
-    /// A template's, translated from Terraform's.
+    /// The names of a template, translated from Terraform's.
     case terraform
 
-    /// Who wrote them. A plan and a state are the provider's, but so are their limits.
+    /// The author of the properties. Terraform's plan and state are written by its provider, but
+    /// their limits are those of a person's document.
     var author: FactReader.Author { self == .service ? .service : .person }
-    /// How the author spells a property.
+    /// The spelling of properties in diagnostics.
     var spelling: FactReader.Spelling { self == .terraform ? .terraform : .service }
   }
 
   let properties: Fact
   let dialect: Dialect
-  /// Whether it is what the service answered, also where a tool keeps it.
+  /// Whether the properties are the service's answer, possibly as stored by a tool.
   let isAnswered: Bool
   var reader: FactReader
   private(set) var settings: [String: Setting] = [:]
-  /// What hangs on the feature plan, next to the parameters.
+  /// The facts that depend on the feature plan and are no parameters.
   var planFacts: [FixedFact] = []
 
-  /// - Parameter isState: whether a tool keeps in it what the service answered.
+  /// - Parameter isState: whether the properties are the service's answer as stored by a tool.
   init(
     properties: Fact, dialect: Dialect, document: LocatedDocument,
     parameters: [ParameterDeclaration], isState: Bool = false
@@ -57,7 +58,7 @@ struct UserPoolImporter {
     checkLegality()
   }
 
-  /// - Parameter bounds: what is decided of a set that the reading leaves open.
+  /// - Parameter bounds: the known bounds of a set that the reading leaves open.
   mutating func set(
     _ parameter: PoolParameter, _ reading: Reading<ParameterValue>, within bounds: SetBounds? = nil
   ) {
@@ -71,7 +72,7 @@ struct UserPoolImporter {
     settings[parameter] = setting
   }
 
-  /// A triggers' setting that a template extends afterwards by its functions' own events.
+  /// Adds the triggers that a template's functions attach by their own events.
   mutating func addTriggers(_ events: [(trigger: String, location: SourceLocation)]) {
     guard let first = events.first, let setting = settings[.triggers] else { return }
     guard case .set(let known) = setting.value ?? .set([]), setting.value != nil else { return }
@@ -79,7 +80,7 @@ struct UserPoolImporter {
     set(.triggers, to: .stated(.members(known + events.map(\.trigger)), at: location))
   }
 
-  /// Leaves open whether the pool has further triggers, those alone that are named where any is.
+  /// Leaves open whether the pool has further triggers: only those that are named, where any is.
   mutating func openTriggers(named isNamed: (String) -> Bool, _ reason: String) {
     let known = settings[.triggers].flatMap { setting -> [String]? in
       if case .set(let known)? = setting.value { known } else { nil }
@@ -93,7 +94,7 @@ struct UserPoolImporter {
     set(.triggers, .open(reason), within: bounds)
   }
 
-  /// Reads parameters whose properties stand for themselves.
+  /// Reads parameters whose properties need no interpretation.
   private mutating func read(_ parameters: PoolParameter...) {
     for parameter in parameters { set(parameter, reader.value(of: parameter, in: properties)) }
   }
@@ -104,7 +105,7 @@ struct UserPoolImporter {
   }
 
   private mutating func readRequiredAttributes() -> Reading<ParameterValue> {
-    // A request, which is kept where an answer is meant, names the schema as a template does.
+    // A request that is given in place of an answer names the schema as a template does.
     let isAnswer = dialect == .service && !properties["Schema"].isCertain
     let name = isAnswer ? "SchemaAttributes" : "Schema"
     let schema = properties[name]
@@ -139,7 +140,8 @@ struct UserPoolImporter {
     }
   }
 
-  /// One complaint for all of them, at the first: one change of the schema mends it.
+  /// Reports all required custom attributes at the first of them: one change of the schema fixes
+  /// all.
   private mutating func refuseRequiredCustomAttributes(_ names: [Fact]) {
     guard dialect != .service, let first = names.first else { return }
     let spellings = names.compactMap(\.text)
@@ -208,7 +210,7 @@ struct UserPoolImporter {
     read(.emailSender)
   }
 
-  /// Threat protection and the tier, which it forces.
+  /// Reads threat protection, and the tier, which it determines.
   private mutating func readThreatProtection() {
     let mode = reader.value(of: .threatProtection, in: properties)
     set(.threatProtection, mode)

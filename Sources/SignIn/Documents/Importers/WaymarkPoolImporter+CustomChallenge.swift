@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// The section `customChallenge` of a pool file: what the designer's own triggers do.
+/// Reads the section `customChallenge` of a pool file: what the designer's own triggers do.
 ///
 /// ```yaml
 /// customChallenge: challengeOnly
@@ -13,11 +13,12 @@ import TransitionTables
 ///     - { after: [{ CUSTOM_CHALLENGE: true }], then: issueTokens }
 /// ```
 /// A row's `after` is the session's history as DefineAuthChallenge sees it, or the model's word for
-/// it, such as `passwordProved` or `wrongRight`; a history that no row names fails the sign-in.
-/// `right` stands for every history whose last answer is right, `right2` for those of two answers,
-/// as far as no row before has named them; `wrong` and `wrong2` likewise. What comes before the
-/// first custom challenge is distinguished by its last entry, and up to five answers are followed.
-/// Rows become the parameters `customPattern`, `customRounds`, `define[…]` and `defineAfter[…]`.
+/// it, such as `passwordProved` or `wrongRight`; a history without a row fails the sign-in. `right`
+/// stands for every history whose last answer is right, `right2` for those with two answers, except
+/// for histories that an earlier row names; likewise `wrong` and `wrong2`. Histories before the
+/// first custom challenge are distinguished by their last entry, and up to five answers are
+/// followed. Rows become the parameters `customPattern`, `customRounds`, `define[…]` and
+/// `defineAfter[…]`.
 extension WaymarkPoolImporter {
   mutating func readCustomChallenge() {
     guard let section = document.root["customChallenge"], !section.isNull else { return }
@@ -43,7 +44,7 @@ extension WaymarkPoolImporter {
     }
   }
 
-  /// Gives a parameter the value that a node states.
+  /// Sets a parameter to the value that a node states.
   private mutating func set(_ parameter: PoolParameter, to node: LocatedNode) {
     let name = parameter.rawValue
     guard let declaration = declaration(name, at: node.location),
@@ -74,7 +75,7 @@ extension WaymarkPoolImporter {
       }
       checkKeys(row, ["after", "then"], of: "a row of `customChallenge`")
       let moments = moments(after)
-      // The first row that fits decides, so `wrong` leaves alone what `rightWrong` has said.
+      // The first matching row decides, so `wrong` does not change what `rightWrong` has set.
       for moment in moments where moments.count == 1 || !isStated(moment) {
         state(then, at: moment, in: row)
       }
@@ -85,7 +86,8 @@ extension WaymarkPoolImporter {
     pool.settings[moment]?.isStated == true
   }
 
-  /// States what DefineAuthChallenge answers after one history, by the parameter's name.
+  /// Sets the answer of DefineAuthChallenge after one history, which is given by its parameter's
+  /// name.
   private mutating func state(_ then: LocatedNode, at moment: String, in row: LocatedNode) {
     guard let declaration = declaration(moment, at: row.location) else { return }
     var word = then
@@ -96,7 +98,7 @@ extension WaymarkPoolImporter {
     set(declaration.name, value, at: row.location)
   }
 
-  /// The parameters that an `after` stands for; none after a complaint.
+  /// The parameters that an `after` stands for; empty where it is reported as invalid.
   private mutating func moments(_ after: LocatedNode) -> [String] {
     if let history = after.elements { return moment(of: history, at: after).map { [$0] } ?? [] }
     let known = parameters.map(\.name).filter { Self.word(of: $0) != nil }
@@ -115,12 +117,13 @@ extension WaymarkPoolImporter {
     return answers
   }
 
-  /// `start` of `define[start]`, `wrongRight` of `defineAfter[wrongRight]`.
+  /// The word for a history's parameter: `start` for `define[start]`, `wrongRight` for
+  /// `defineAfter[wrongRight]`.
   private static func word(of parameter: String) -> String? {
     KnownParameters.allCases.lazy.compactMap { $0.member(of: parameter) }.first
   }
 
-  /// Whether `right` or `wrong2` stands for a history of answers, among others.
+  /// Whether a word such as `right` or `wrong2` covers the history of answers of a parameter.
   private static func stands(_ word: String, for parameter: String) -> Bool {
     guard let history = KnownParameters.defineAfter.member(of: parameter) else { return false }
     let answers = history.lowercased().replacing("1", with: "")
@@ -130,7 +133,7 @@ extension WaymarkPoolImporter {
     }
   }
 
-  /// The parameter for a history by Cognito's names.
+  /// The parameter for a history that is written with Cognito's names.
   private mutating func moment(of history: [LocatedNode], at node: LocatedNode) -> String? {
     var entries: [(name: String, isRight: Bool)] = []
     for element in history {
@@ -157,14 +160,14 @@ extension WaymarkPoolImporter {
     return KnownParameters.defineAfter.parameter(Self.name(of: answers.map(\.isRight)))
   }
 
-  /// `right1` for one answer, `wrongRight` for two.
+  /// The word for a history of answers: `right1` for one answer, `wrongRight` for two.
   private static func name(of answers: [Bool]) -> String {
     if answers.count == 1 { return answers[0] ? "right1" : "wrong1" }
     let words = answers.map { $0 ? "right" : "wrong" }
     return words[0] + words.dropFirst().map(\.capitalized).joined()
   }
 
-  /// The entries that a history may end with, each with the parameter that it stands for.
+  /// The entries that a history may end with, each with its parameter.
   private var histories: [(entry: String, parameter: String)] {
     parameters.flatMap { one in
       (one.words[.waymarkHistory]?.ignored ?? []).map { ($0, one.name) }
@@ -178,7 +181,7 @@ extension WaymarkPoolImporter {
     }
   }
 
-  /// One entry of a history: `SRP_A`, or `{ CUSTOM_CHALLENGE: false }`.
+  /// Reads one entry of a history: `SRP_A`, or `{ CUSTOM_CHALLENGE: false }`.
   private mutating func entry(_ node: LocatedNode) -> (name: String, isRight: Bool)? {
     let pair = node.entries?.first
     let name = pair?.key ?? node.text ?? ""

@@ -1,6 +1,7 @@
 import TransitionTables
 
-/// The section `facts` of a pool file: what is no parameter, but matters when the pool is changed.
+/// Reads the section `facts` of a pool file: facts that are no parameters but matter when the pool
+/// is changed.
 ///
 /// ```yaml
 /// facts:
@@ -15,7 +16,7 @@ import TransitionTables
 ///   managedLogin: true
 /// ```
 ///
-/// `managedLogin` is of the app client: it hands out tokens on the pages of managed login.
+/// `managedLogin` belongs to the app client: it gets tokens on the pages of managed login.
 extension WaymarkPoolImporter {
   /// The keys of `facts:`.
   package static let factKeys = [
@@ -23,9 +24,9 @@ extension WaymarkPoolImporter {
     "attributes", "immutable", "settings", "managedLogin",
   ]
 
-  /// The standard attributes that the model has no parameter for.
+  /// The standard attributes for which the model has no parameter.
   private var requirable: [String] {
-    StandardAttribute.names.filter { $0 != "sub" && parameters.addresses[$0] == nil }.sorted()
+    StandardAttribute.writable.filter { parameters.addresses[$0] == nil }.sorted()
   }
 
   mutating func readFacts() {
@@ -119,7 +120,7 @@ extension WaymarkPoolImporter {
     return nil
   }
 
-  /// Notes a fact; the service refuses one that the pool's feature plan does not have.
+  /// Adds a fact; reports one that the pool's feature plan does not have.
   private mutating func take(
     _ kind: FixedFact.Kind, _ value: String, at place: SourceLocation
   ) {

@@ -1,8 +1,8 @@
 import TransitionTables
 
-/// The values of a pool file's `configuration`, by the declared type of each parameter.
+/// Reads the values in a pool file's `configuration`, by the declared type of each parameter.
 extension WaymarkPoolImporter {
-  /// The value, or nil after a complaint.
+  /// Reads a value; returns nil after reporting an error.
   mutating func value(
     _ node: LocatedNode, of declaration: ParameterDeclaration
   ) -> ParameterValue? {
@@ -96,10 +96,11 @@ extension WaymarkPoolImporter {
 }
 
 extension LocatedNode {
-  /// The words that somebody meant who wrote no list of them: the keys of `{ sms, totp }`, without
-  /// those that are `false`, the parts of `sms, totp`, or those of a list, however deep.
+  /// The words that an author probably meant who wrote something other than a list: the keys of
+  /// `{ sms, totp }` without those that are `false`, the parts of `sms, totp`, or the words in
+  /// nested lists.
   ///
-  /// - Parameter members: the only words that count; nil where all do.
+  /// - Parameter members: the only words to accept; nil to accept all.
   func meantWords(among members: [String]? = nil) -> [String] {
     let words: [String]
     switch content {

@@ -12,10 +12,10 @@ import TransitionTables
 /// facts: { relyingParty: auth.example.com, accessTokenTrigger: V2_0 }
 /// expect: { findings: [account.recoverable], refused: [L7] }
 /// ```
-/// `illegal` is another word for `refused`. What is not named has the service's default; `open`
-/// names what shall stay undecided, of which every value is explored, and `unstated` what nobody
-/// knows, of which the ordinary values are. `facts` are what no parameter states and `diff`
-/// compares.
+/// `illegal` is a synonym of `refused`. A parameter that is not named has the service's default.
+/// `open` names the parameters to leave undecided, of which every value is explored; `unstated`
+/// names those that are not known, of which the ordinary values are explored. `facts` are the facts
+/// that no parameter states and `diff` compares.
 package struct WaymarkPoolImporter {
   let document: LocatedDocument
   let parameters: [ParameterDeclaration]
@@ -104,7 +104,7 @@ package struct WaymarkPoolImporter {
     _ name: String, at location: SourceLocation
   ) -> ParameterDeclaration? {
     if let declaration = parameters.first(where: { $0.name == name }) { return declaration }
-    // Nobody reads more guesses than complaints are shown.
+    // Beyond the number of diagnostics that are shown, a guess would be wasted.
     let names = pool.diagnostics.count < DiagnosticList.mostShown ? parameters.map(\.name) : []
     complain(
       "pool.unknown-parameter", at: location,
@@ -137,7 +137,7 @@ package struct WaymarkPoolImporter {
     _ node: LocatedNode, _ key: String, _ what: String
   ) -> [(word: String, location: SourceLocation)] {
     guard let elements = node.elements else {
-      // The id of a property may have brackets of its own.
+      // The id of a property may itself contain brackets.
       let isName = !node.isNull && node.text?.contains("[") != true
       let words = isName ? node.meantWords().map { $0.quoted(under: key) } : []
       let meant = (1..<10).contains(words.count) ? words.joined(separator: ", ") : " … "

@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// What the service refuses of an app client beyond its parameters.
+/// Checks an app client against the service's rules that go beyond its parameters.
 extension AppClientImporter {
   mutating func checkLegality() {
     checkSecret()
@@ -45,9 +45,9 @@ extension AppClientImporter {
 
   private static let oAuthFlows = ["code", "implicit", "client_credentials"]
 
-  /// That the client states OAuth flows and does not switch them on, or nil. The service takes such
-  /// a client, and its pages and its token endpoint refuse it (N973). Of what a program overrides
-  /// of another client this says nothing.
+  /// A diagnostic where the client states OAuth flows but does not switch them on, or nil. The
+  /// service accepts such a client, and its pages and its token endpoint reject it (N973). It does
+  /// not apply to a program's overrides of another client.
   var flowsOff: Diagnostic? {
     let (flows, page) = (properties["AllowedOAuthFlows"], properties[Self.page])
     guard case .list(let listed) = flows.content, listed.contains(where: { $0.text != nil }),
@@ -62,12 +62,13 @@ extension AppClientImporter {
       remedy: "set \(names[1]) to true, or leave the OAuth flows out")
   }
 
-  /// What switches the OAuth flows on.
+  /// The property that switches the OAuth flows on.
   static let page = "AllowedOAuthFlowsUserPoolClient"
 
   // MARK: Validities
 
-  /// One complaint for all tokens, at the first: mostly they want one thing, their units.
+  /// Checks the validities of tokens, with one complaint for all at the first of them: usually they
+  /// all lack their units.
   private mutating func checkValidities() {
     var wrong: [(place: SourceLocation, words: String)] = []
     for validity in ClientValidity.ofTokens {
@@ -76,7 +77,8 @@ extension AppClientImporter {
       guard let number = fact.number, unit.unknownReason == nil,
         ClientValidity.units[unit.text ?? validity.defaultUnit] != nil
       else { continue }
-      // 0 stands for the default: of a refresh token always, and of all in Terraform's states.
+      // 0 stands for the default: always for a refresh token, and for every token in Terraform's
+      // states.
       if number == 0, dialect == .terraform || validity.unitKey == "RefreshToken" { continue }
       guard validity.seconds(Int64(number), in: unit.text) == nil else { continue }
       wrong.append(
@@ -115,7 +117,7 @@ extension AppClientImporter {
     }
   }
 
-  /// How long tokens are valid, or nil where that is not known.
+  /// The validity of a token in seconds, or nil where it is not known.
   private func seconds(_ validity: ClientValidity) -> Int64? {
     let fact = properties[validity.member]
     let unit = properties[ClientValidity.unitMember][validity.unitKey]
@@ -126,6 +128,6 @@ extension AppClientImporter {
 }
 
 extension Fact {
-  /// Whether it states `true`, also in quotes.
+  /// Whether the fact states `true`, also in quotes.
   var isTrue: Bool { ["true", "yes", "on"].contains(text?.lowercased() ?? "") }
 }

@@ -1,22 +1,22 @@
-/// A member of an app client that says how long its tokens or its sessions are valid.
+/// A member of an app client that sets how long its tokens or its sessions are valid.
 ///
 /// Source: the API's CreateUserPoolClient and TokenValidityUnitsType.
 package struct ClientValidity: Sendable {
-  /// Such as `AccessTokenValidity`.
+  /// The name of the member, such as `AccessTokenValidity`.
   package let member: String
-  /// The token's key in ``unitMember``; empty where the unit is always the same.
+  /// The token's key in ``unitMember``; empty where the unit is fixed.
   package let unitKey: String
-  /// What a number counts where no unit is given.
+  /// The unit of a number where none is given.
   let defaultUnit: String
-  /// In seconds.
+  /// The allowed validities, in seconds.
   let limits: ClosedRange<Int64>
   /// The limits in words.
   package let words: String
-  /// How long what is not stated is valid, in seconds.
+  /// The default validity, in seconds.
   package let ordinary: Int64
 
   package static let unitMember = "TokenValidityUnits"
-  /// Seconds in each unit.
+  /// The number of seconds in each unit.
   package static let units: [String: Int64] = [
     "seconds": 1, "minutes": 60, "hours": 3_600, "days": 86_400,
   ]
@@ -35,9 +35,9 @@ package struct ClientValidity: Sendable {
     words: "3 to 15", ordinary: 180)
   package static let ofTokens = [access, id, refresh]
 
-  /// How many seconds a number stands for; nil where the service does not take it.
+  /// The validity of a number in seconds; nil where the service does not accept it.
   ///
-  /// - Parameter unit: what it counts; nil for the default.
+  /// - Parameter unit: the unit of the number; nil for the default.
   package func seconds(_ number: Int64, in unit: String?) -> Int64? {
     guard let factor = Self.units[unit ?? defaultUnit] else { return nil }
     let (product, isTooLarge) = number.multipliedReportingOverflow(by: factor)

@@ -1,8 +1,8 @@
 import TransitionTables
 
 extension FactReader {
-  /// Notes what breaks a rule; of an error, that the service refuses it, in its own words where
-  /// they are known.
+  /// Reports a violated rule; for an error the message says that the service rejects it, in the
+  /// service's own words where they are known.
   mutating func refuse(
     _ known: KnownRule, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
     _ message: String
@@ -15,17 +15,17 @@ extension FactReader {
       "\(message)\(verdict) (\(rule.id), confidence \(rule.confidence))", remedy: rule.remedy)
   }
 
-  /// The same for a rule that only warns.
+  /// Reports a violation of a rule that only warns.
   mutating func warn(_ known: KnownRule, at location: SourceLocation, _ message: String) {
     refuse(known, .warning, at: location, message)
   }
 
-  /// The same for what a guide forbids and the service was seen to accept.
+  /// Notes something that a guide forbids and the service was seen to accept.
   mutating func note(_ known: KnownRule, at location: SourceLocation, _ message: String) {
     refuse(known, .note, at: location, message)
   }
 
-  /// Refuses what a fact states where the feature plan does not have it.
+  /// Reports a fact that the pool's feature plan does not have.
   mutating func checkPlan(of fact: FixedFact, tier: ParameterValue?) {
     guard case .choice(let name) = tier,
       let refusal = FeaturePlan(rawValue: name).flatMap({ fact.planRefusal(in: $0) })

@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// The feature plans of a pool, the smallest first, by the model's names for them.
+/// The feature plans of a pool, the smallest first, with the model's names.
 enum FeaturePlan: String, CaseIterable, Comparable {
   case lite, essentials, plus
 
@@ -8,7 +8,7 @@ enum FeaturePlan: String, CaseIterable, Comparable {
     (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
   }
 
-  /// As AWS calls it.
+  /// The name that AWS uses.
   var title: String { rawValue.capitalized }
 }
 
@@ -17,10 +17,10 @@ enum FeaturePlan: String, CaseIterable, Comparable {
 /// Source: the developer guide's pages on feature plans, on turning off features, and on exporting
 /// logs.
 extension FixedFact {
-  /// The versions of the trigger's events that reach the access tokens.
+  /// The versions of the trigger's events that let it change access tokens.
   static let accessTokenVersions: Set<String> = ["V2_0", "V3_0"]
 
-  /// The smallest plan that has it, or nil where every plan does.
+  /// The smallest plan that has the feature, or nil where every plan has it.
   var plan: FeaturePlan? {
     switch kind {
     case .accessTokenTrigger: Self.accessTokenVersions.contains(value) ? .essentials : nil
@@ -29,7 +29,8 @@ extension FixedFact {
     }
   }
 
-  /// The rule that refuses it in a plan that is too small, and how it is said.
+  /// The rule that rejects the fact in a plan that is too small, with a message; nil where the plan
+  /// has it.
   func planRefusal(in tier: FeaturePlan) -> (rule: KnownRule, message: String)? {
     guard let plan, tier < plan else { return nil }
     switch kind {
@@ -40,7 +41,7 @@ extension FixedFact {
     }
   }
 
-  /// What the service says to a new pool whose plan does not have what the pool uses now.
+  /// The diagnostic for a new pool whose plan lacks what the present pool uses, or nil.
   func planComplaint(to new: PoolDocument, tier: String) -> Diagnostic? {
     guard let plan, let chosen = FeaturePlan(rawValue: tier), chosen < plan,
       let rule = DocumentRule.rule(.l31)

@@ -1,24 +1,24 @@
 import TransitionTables
 
-/// Where a pool has its domain, as far as one document says.
+/// Where a pool has its domain, as far as one document shows.
 enum DomainPlace: Sendable {
-  /// The document has one.
+  /// The document declares a domain.
   case here
-  /// The document would have it.
+  /// The document would declare a domain if there were one.
   case nowhere
-  /// Another document may have it.
+  /// Another document may declare a domain.
   case perhapsElsewhere
 }
 
 extension FactReader {
-  /// Warns where new users are sent a link and the pool has no domain that it could lead to.
+  /// Warns where new users are sent a link and the pool has no domain that the link could lead to.
   /// Source: aws-amplify/amplify-js #4489, aws/aws-cdk #8674.
   /// - Parameters:
-  ///   - option: what says that a link is sent.
-  ///   - name: how the document calls it.
-  ///   - settings: what the document says of the pool.
+  ///   - option: the setting that sends a link.
+  ///   - name: the document's name for the setting.
+  ///   - settings: the settings of the pool in the document.
   ///   - domain: where the pool has its domain.
-  ///   - declaration: how to give it one.
+  ///   - declaration: a remedy that gives the pool a domain.
   mutating func warnOfLink(
     _ option: Fact, named name: String, _ settings: [String: Setting], _ domain: DomainPlace,
     declaration: String
@@ -45,11 +45,12 @@ extension FactReader {
 }
 
 extension UserPoolImporter {
-  /// How to give a pool a domain by a call of the service.
+  /// A remedy that gives a pool a domain by a call of the service.
   static let domainByCall = "give the pool a domain: `aws cognito-idp create-user-pool-domain`"
 
-  /// Warns where new users are sent a link and the pool has no domain that it could lead to.
-  /// - Parameter declaration: how to give it one, where that is not the dialect's own way.
+  /// Warns where new users are sent a link and the pool has no domain that the link could lead to.
+  /// - Parameter declaration: a remedy that gives the pool a domain, where it is not the dialect's
+  ///   own.
   mutating func checkLink(_ domain: DomainPlace, declaration: String? = nil) {
     let option = properties["VerificationMessageTemplate"]["DefaultEmailOption"]
     guard option.text == Self.link else { return }

@@ -1,8 +1,8 @@
 /// Domains under which anybody may register, as far as user pools meet them.
 ///
-/// The service goes by the whole public suffix list, which has some ten thousand entries and
-/// changes every week. Here are those that people meet; what only has the shape of one is known
-/// apart, so that a complaint never claims to know more than this list does. Source: the public
+/// The service uses the whole public suffix list, which has some ten thousand entries and changes
+/// every week. This list has the common ones; a domain that only looks like a suffix gets its own
+/// verdict, so that a diagnostic never claims more than this list supports. Source: the public
 /// suffix list, publicsuffix.org.
 enum PublicSuffixes {
   enum Verdict { case suffix, likely, none }

@@ -1,16 +1,16 @@
-/// A rule of the reference that nothing refuses a document for: what users may enter at sign-up,
-/// and what looks wrong and is legal.
+/// A rule of the reference for which no document is rejected: it restricts what users may enter at
+/// sign-up, or permits a combination that looks wrong.
 public struct UnenforcedRule: Sendable, Hashable {
   public var id: String
   public var ruleClass: RuleClass
   /// The rule in one sentence.
   public var statement: String
-  /// From A, measured at the service, to D, not settled.
+  /// The confidence, from A, measured at the service, to D, not settled.
   public var confidence: String
-  /// What shows it, of what travels with the program.
+  /// The bundled file that demonstrates the rule.
   public var shownBy: String
 
-  /// All of them, in the order of their numbers.
+  /// All unenforced rules, in the order of their numbers.
   public static let all: [UnenforcedRule] = [
     UnenforcedRule(
       id: "L5", ruleClass: .signUp,
@@ -36,25 +36,25 @@ public struct UnenforcedRule: Sendable, Hashable {
   ]
 }
 
-/// What a rule of legality is about, which decides where it can be checked.
+/// The subject of a rule of legality, which decides where the rule can be checked.
 public enum RuleClass: String, Sendable, CaseIterable {
-  /// A pool or a client as it stands.
+  /// A pool or a client in its present state.
   case state
-  /// A change of a pool that is deployed: two documents, for `diff`.
+  /// A change of a deployed pool, from one document to another, for `diff`.
   case change
-  /// One call of the service's API, whatever the pool is afterwards.
+  /// One call of the service's API, whatever the state of the pool afterwards.
   case call
-  /// What a user may enter at sign-up.
+  /// The values that a user may enter at sign-up.
   case signUp
   /// A combination that looks wrong and is legal.
   case permitted
 
-  /// The class of a rule, or nil for what is no rule of the reference.
+  /// The class of a rule; nil for an id that is no rule of the reference.
   public static func of(_ id: String) -> RuleClass? {
     byRule.first { $0.id == id }?.ruleClass
   }
 
-  /// In words, for a page.
+  /// The class in words, for a page of the reference.
   public var words: String {
     switch self {
     case .state: "a state rule: about a pool or a client as it stands"
@@ -65,8 +65,8 @@ public enum RuleClass: String, Sendable, CaseIterable {
     }
   }
 
-  /// The class of each rule, by id, in the order of the reference's list; last the rules
-  /// that follow from measured facts (K, N) or from a settled contradiction (X).
+  /// The class of each rule, by id, in the order of the reference's list. The rules that follow
+  /// from measured facts (K, N) or from a settled contradiction (X) come last.
   public static let byRule: [(id: String, ruleClass: RuleClass)] = [
     ("L1", .state), ("L2", .change), ("L3", .state), ("L4", .state), ("L5", .signUp),
     ("L6", .state), ("L7", .state), ("L8", .state), ("L9", .state), ("L10", .permitted),

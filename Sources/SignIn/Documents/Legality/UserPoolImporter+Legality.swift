@@ -1,7 +1,7 @@
 import Foundation
 import TransitionTables
 
-/// What the service refuses of a pool beyond its parameters.
+/// Checks a pool against the service's rules that go beyond its parameters.
 extension UserPoolImporter {
   mutating func checkLegality() {
     checkPreferredUsername()
@@ -23,8 +23,8 @@ extension UserPoolImporter {
     }
   }
 
-  /// Warns once of the names in a schema that begin with `custom:`, which the service puts before
-  /// the name of each custom attribute.
+  /// Warns once of the names in a schema that begin with `custom:`, a prefix that the service adds
+  /// itself to the name of each custom attribute.
   /// Source: Cognito API, SchemaAttributeType; awsdocs/aws-cloudformation-user-guide #932 and
   /// hashicorp/terraform-provider-aws #4036, tried.
   mutating func warnOfDoubledPrefixes(_ schema: [Fact]) {
@@ -103,19 +103,19 @@ extension UserPoolImporter {
     }
   }
 
-  /// Refuses the pages of managed login on the Lite plan.
+  /// Rejects the pages of managed login on the Lite plan.
   ///
-  /// - Parameter properties: those of `AWS::Cognito::UserPoolDomain`.
+  /// - Parameter properties: the properties of `AWS::Cognito::UserPoolDomain`.
   mutating func checkManagedLogin(_ properties: Fact) {
     let version = properties["ManagedLoginVersion"]
     guard settings[.tier]?.value == .choice(.lite), version.number == 2 else { return }
     reader.refuse(.n507, at: version.location, "the Lite plan has no managed login")
   }
 
-  /// Where users sign in on the web page of a pool with a domain of its own, passkeys are bound to
-  /// that domain; whether they do no document of the pool states.
+  /// Warns where the relying party is not the pool's custom domain: passkeys are bound to that
+  /// domain for users who sign in on its web page. No document states whether users do so.
   ///
-  /// - Parameter properties: those of `AWS::Cognito::UserPoolDomain`.
+  /// - Parameter properties: the properties of `AWS::Cognito::UserPoolDomain`.
   mutating func checkCustomDomain(_ properties: Fact) {
     let party = self.properties["WebAuthnRelyingPartyID"]
     guard properties["CustomDomainConfig"].isCertain, let domain = properties["Domain"].text,
@@ -155,7 +155,7 @@ extension UserPoolImporter {
       "\(reader.spelled("EmailMessageByLink")) has no placeholder {##…##} for the link")
   }
 
-  /// Whether a text has `{##`, some words, and `##}` behind them.
+  /// Whether a text contains `{##`, some words, and then `##}`.
   private static func hasLink(_ text: String) -> Bool {
     let parts = text.components(separatedBy: "{##")
     return parts.dropFirst().contains { part in
@@ -166,6 +166,6 @@ extension UserPoolImporter {
 }
 
 extension Fact {
-  /// The whole number that it states, or nil.
+  /// The integer that the fact states, or nil.
   var number: Int? { text.flatMap { Int($0) } }
 }

@@ -1,13 +1,13 @@
 import TransitionTables
 
-/// What a pool and the identity providers next to it need of each other.
+/// Checks a pool together with its identity providers.
 extension UserPoolImporter {
-  /// Warns of attributes that nobody can change and that an identity provider maps: at a later
-  /// sign-in by the provider the service writes them again, and throws an error.
+  /// Warns of immutable attributes that an identity provider maps: at a later sign-in with the
+  /// provider the service writes them again, and throws an error. An attribute that several
+  /// providers map is reported once.
   /// Source: Cognito's API reference, SchemaAttributeType, Mutable.
-  /// Of several providers that map one attribute it is said once.
-  /// - Parameter providers: of each, the attributes of the pool with those of the provider, and the
-  ///   provider's name.
+  /// - Parameter providers: for each provider, the mapping from attributes of the pool to those of
+  ///   the provider, and the provider's name.
   mutating func checkMappings(_ providers: [(attributes: Fact, name: Fact)]) {
     guard case .list(let schema) = properties["Schema"].content else { return }
     var seen: Set<String> = []
@@ -34,8 +34,8 @@ extension UserPoolImporter {
     }
   }
 
-  /// The name of an attribute as a mapping has it: schemas write custom ones without `custom:`. The
-  /// `username` of a mapping is the user's name, which is no attribute.
+  /// The name of an attribute as in a mapping; schemas write custom attributes without `custom:`.
+  /// `username` in a mapping is the user's name rather than an attribute.
   private static func fullName(_ name: String) -> String {
     StandardAttribute.names.contains(name) || name.hasPrefix("custom:") ? name : "custom:\(name)"
   }

@@ -1,16 +1,16 @@
 import TransitionTables
 
-/// Custom attributes whose names say a privilege and which users of an app client give themselves.
+/// Custom attributes whose names denote a privilege and which users of an app client can set.
 ///
-/// A client that states no `WriteAttributes` may write all that can be changed (N532, N971). What
-/// it may write whoever holds an access token for the API updates, and without a client secret
-/// whoever signs up sets, whatever the app's own forms ask for.
+/// A client without `WriteAttributes` may write all mutable attributes (N532, N971). Anybody with
+/// an access token for the API can update an attribute that the client may write. Without a client
+/// secret, anybody who signs up can set it, whatever the app's own forms ask for.
 struct WritablePrivileges {
   /// The pool and its client, with every setting settled.
   let document: PoolDocument
 
-  /// A warning where a program of the project reads such an attribute, else a note; nil where users
-  /// write none.
+  /// The warning where a program of the project reads such an attribute, else a note; nil where
+  /// users can write none.
   var complaint: Diagnostic? {
     let written = attributes
     guard let first = written.first else { return nil }
@@ -46,20 +46,20 @@ struct WritablePrivileges {
         + (whereToWrite.map { ". \($0)" } ?? ""))
   }
 
-  /// What mapped attributes need, where users of a provider sign in.
+  /// The exception for mapped attributes in the remedy, where users of a provider sign in.
   private var mapped: String {
     document[PoolParameter.externalProvider.rawValue]?.value == .bool(true)
       ? "; what an identity provider maps has to stay writable" : ""
   }
 
-  /// What the client lists as writable, or nil where it lists nothing.
+  /// The client's list of writable attributes, or nil where it has none.
   private var listed: FixedFact? { setting(FixedFact.writable) }
 
   private func setting(_ name: String) -> FixedFact? {
     document.fixed.first { $0.kind == .setting(name) }
   }
 
-  /// The custom attributes that the client may write and whose names say a privilege.
+  /// The custom attributes that the client may write and whose names denote a privilege.
   private var attributes: [(name: String, location: SourceLocation)] {
     let writable = listed.map { Set($0.value.split(separator: ", ").map(String.init)) }
     return document.fixed.compactMap { fact in
@@ -72,14 +72,15 @@ struct WritablePrivileges {
     }
   }
 
-  /// Whether whoever is signed in may write attributes that can be changed.
+  /// Whether a signed-in user may update mutable attributes.
   private var isForTokens: Bool {
-    // Tokens of the pages are for the API where the client has this scope, those of the API always.
+    // Tokens from the pages are valid for the API if the client has this scope; tokens from the API
+    // always are.
     let scopes = setting("AllowedOAuthScopes")?.value.split(separator: ", ") ?? []
     return isForUsers && isPublic || scopes.contains("aws.cognito.signin.user.admin")
   }
 
-  /// Whether whoever signs up gives any value, without a function that may refuse it.
+  /// Whether anybody can sign up with any value, with no function that could reject it.
   private var isForSignUp: Bool {
     guard isForUsers, isPublic,
       document[PoolParameter.selfSignUp.rawValue]?.value == .bool(true),
@@ -97,7 +98,7 @@ struct WritablePrivileges {
     !document.fixed.contains { $0.kind == .immutability(name) }
   }
 
-  /// How users write them, in words.
+  /// The ways in which users write the attributes, in words.
   private func acts(on names: [String]) -> String {
     let changed = isForTokens ? names.filter(isChangeable) : []
     let update = "whoever is signed in can set any value"
@@ -111,26 +112,23 @@ struct WritablePrivileges {
   }
 }
 
-/// The names of attributes that say what somebody may do or whose data they see: the table of words
-/// `privileges`.
+/// The names of attributes that denote what a user may do or whose data they see: the table of
+/// words `privileges`.
 struct PrivilegeNames {
-  /// Words that say it wherever they stand in a name.
+  /// Words that denote a privilege anywhere in a name.
   private let anywhere: Set<String>
-  /// Whole names, without what parts their words.
+  /// Names that denote a privilege only as a whole, without separators between their words.
   private let alone: Set<String>
 
-  /// Those of the bundled table. Without them no table is loaded, see `DocumentBinding`.
-  static let known: PrivilegeNames = {
-    let names = { (key: String) in
-      Set((DocumentRule.words?["privileges"]?[key]?.elements ?? []).compactMap(\.text))
-    }
-    return PrivilegeNames(anywhere: names(keys[0]), alone: names(keys[1]))
-  }()
+  /// The names in the bundled table. Without them no table is loaded, see `DocumentBinding`.
+  static let known = PrivilegeNames(
+    anywhere: DocumentRule.words(of: "privileges", keys[0]),
+    alone: DocumentRule.words(of: "privileges", keys[1]))
 
-  /// The keys of the table.
+  /// The keys of the table of words.
   static let keys = ["anywhere", "alone"]
 
-  /// Whether a name says it: `role`, `userRole`, `is_admin`, `tenantId`.
+  /// Whether a name denotes a privilege: `role`, `userRole`, `is_admin`, `tenantId`.
   func contains(_ name: String) -> Bool {
     let words = CamelCase.argument(of: name).split { !$0.isLetter && !$0.isNumber }.map(String.init)
     let whole = words.joined()

@@ -1,19 +1,19 @@
 import TransitionTables
 
-/// Expressions as modules write most of their settings: choices, comparisons, `for`, some functions
-/// and what stands under a key, of literals and names. Others stay computed.
+/// Reads the expressions that modules use for most settings: choices, comparisons, `for`, some
+/// functions and element access, over literals and names. All others stay computed.
 ///
-/// Each is read once, from left to right; what it comes to ``TerraformValues`` knows.
+/// Each expression is read once, from left to right; ``TerraformValues`` evaluates it.
 /// Source: the HCL native syntax specification, expressions.
 extension HCLReader {
-  /// The expression that stands here up to its end, or nil.
+  /// The expression at this place up to its end, or nil.
   mutating func expression() -> Fact? {
     guard let fact = choice() else { return nil }
     scanner.skipBlanks(newlines: false)
     return isAtEnd ? fact : nil
   }
 
-  /// How deep expressions may stand within each other.
+  /// The greatest depth of nested expressions.
   private static let mostWithin = 40
 
   private mutating func choice() -> Fact? {
@@ -25,7 +25,7 @@ extension HCLReader {
     return Self.chosen(condition, one, other)
   }
 
-  /// Comparisons of which one has to hold, of each of which all parts have to.
+  /// Reads a disjunction of conjunctions of comparisons.
   private mutating func condition(joint: String = "||") -> Fact? {
     within += 1
     defer { within -= 1 }
@@ -38,7 +38,7 @@ extension HCLReader {
     return isOuter ? Self.chosen(first, flag, rest) : Self.chosen(first, rest, flag)
   }
 
-  /// A choice; of one by a comparison, its sides are those of the choice.
+  /// A choice between two values; a condition that is itself a comparison supplies the test.
   private static func chosen(_ condition: Fact, _ one: Fact, _ other: Fact) -> Fact {
     if let known = condition.deferred, case .choice = known.kind, known.parts[2].text == "true",
       known.parts[3].text == "false"
@@ -81,7 +81,7 @@ extension HCLReader {
     return computed(.choice(test), sides + nothing + ends, at: place)
   }
 
-  /// A term with what is picked out of it: `list[0]`, `map.key`, `list[*].name`.
+  /// Reads a term with element access: `list[0]`, `map.key`, `list[*].name`.
   private mutating func operand() -> Fact? {
     guard var fact = term() else { return nil }
     while true {
@@ -129,7 +129,7 @@ extension HCLReader {
     }
   }
 
-  /// A name up to what is picked out of its value by an expression; of another resource the whole.
+  /// Reads a name up to an access by an expression; for another resource, the whole reference.
   private mutating func name(_ first: String, from start: Int, at place: SourceLocation) -> Fact {
     var end = scanner
     var isKnown = isKnown(first)
@@ -154,7 +154,7 @@ extension HCLReader {
     return computed(text, shown: scanner.excerpt(from: start), at: place)
   }
 
-  /// What stands up to a closing bracket, over as many lines as it takes.
+  /// Reads up to a closing bracket, over several lines if needed.
   private mutating func inBrackets(
     _ closing: String, _ read: (inout Self) -> Fact?
   ) -> Fact? {
@@ -165,7 +165,7 @@ extension HCLReader {
     return fact
   }
 
-  /// The values of a list, or of a call, up to its closing bracket.
+  /// Reads the values of a list or of a call up to the closing bracket.
   private mutating func list(at place: SourceLocation) -> Fact? {
     var elements: [Fact] = []
     while true {
@@ -192,7 +192,8 @@ extension HCLReader {
     }
   }
 
-  /// `for key, value in values : what if condition`, else nil with nothing read.
+  /// Reads `for key, value in values : result if condition`; returns nil and reads nothing where
+  /// there is none.
   private mutating func comprehension(isObject: Bool, at place: SourceLocation) -> Fact? {
     let (start, outer) = (scanner, bound)
     defer { bound = outer }
@@ -226,7 +227,7 @@ extension HCLReader {
       [values, condition, first] + [second].compactMap(\.self), at: place)
   }
 
-  /// A text, or what it is put together of.
+  /// Reads a text, or the parts that it is composed of.
   private mutating func template(at place: SourceLocation) -> Fact? {
     let start = scanner
     if let text = scanner.string() { return Fact(.text(text, quoted: true), at: place) }

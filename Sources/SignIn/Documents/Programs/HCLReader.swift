@@ -1,37 +1,37 @@
 import TransitionTables
 
-/// Reads the blocks of Terraform's configuration language as facts; expressions become opaque.
+/// Reads blocks of Terraform's configuration language as facts; expressions become opaque.
 ///
 /// Literals are strings without `${…}`, numbers, `true`, `false`, `null`, lists, objects and
-/// here-documents. A variable or a local value is a fact that names it; ``TerraformValues`` knows
-/// what it stands for.
+/// here-documents. A variable or a local value becomes a fact with its name; ``TerraformValues``
+/// finds its value.
 /// Source: the HCL native syntax specification.
 struct HCLReader {
-  /// One block: `resource "aws_cognito_user_pool" "main" { … }`.
+  /// A block, such as `resource "aws_cognito_user_pool" "main" { … }`.
   struct Block: Sendable {
     var type: String
     var labels: [String]
     var location: SourceLocation
-    /// Attributes and blocks alike; a block that may stand several times is a list.
+    /// Both attributes and blocks; blocks that may occur several times form a list.
     var body: Fact
   }
 
   var scanner: SourceScanner
   private(set) var faults: [(location: SourceLocation, message: String)] = []
-  /// Whether the block is a resource of another service, in which Terraform's first versions took
-  /// the last of two arguments of one name; what Terraform says of it is no matter of the pool.
+  /// Whether the block is a resource of another service. There Terraform's first versions accepted
+  /// a repeated argument, so that an error would not concern the pool.
   private var isForeign = false
-  /// The names that a `for` gives to what it goes through.
+  /// The names that a `for` binds.
   var bound: Set<String> = []
-  /// How deep an expression stands within others, and whether in brackets.
+  /// The depth of the current expression within others, and whether it stands in brackets.
   var (within, isInBrackets) = (0, false)
 
   init(scanner: SourceScanner) { self.scanner = scanner }
 
-  /// The attributes at the top of a file of values, such as `prod.tfvars`.
+  /// Reads the attributes at the top of a file of values, such as `prod.tfvars`.
   mutating func attributes() -> [Fact.Entry] { body(depth: 0, isWholeFile: true) }
 
-  /// The blocks at the top of the file.
+  /// Reads the blocks at the top of the file.
   mutating func blocks() -> [Block] {
     var blocks: [Block] = []
     while true {
@@ -50,7 +50,7 @@ struct HCLReader {
     }
   }
 
-  /// The labels of a block and its opening brace; nil where something else stands.
+  /// Reads the labels of a block and its opening brace; returns nil where there is something else.
   private mutating func labels() -> [String]? {
     var labels: [String] = []
     while true {
@@ -62,8 +62,8 @@ struct HCLReader {
     }
   }
 
-  /// - Parameter isObject: whether it is a value, of whose keys the last one counts, and no block,
-  ///   whose arguments stand once.
+  /// - Parameter isObject: whether the body is an object value, of whose repeated keys the last one
+  ///   counts, rather than a block, whose arguments must not repeat.
   private mutating func body(
     depth: Int, isWholeFile: Bool = false, isObject: Bool = false
   ) -> [Fact.Entry] {
@@ -107,13 +107,13 @@ struct HCLReader {
     }
   }
 
-  /// The name of an attribute or a block; of a key that is computed, its text.
+  /// Reads the name of an attribute or a block, or the text of a computed key.
   private mutating func key() -> String {
     let start = scanner.index
     if scanner.isAtString { return scanner.string() ?? scanner.text(from: start) }
     guard scanner.take("(") else {
       // `aws.east = aws.main`, among the providers of a module.
-      // A number is a key of an object too, as of `403 = { … }`.
+      // A number can be a key of an object, as in `403 = { … }`.
       var words = scanner.digits() + scanner.word()
       while !words.isEmpty, scanner.take(".") { words += "." + scanner.word() }
       return words
@@ -122,14 +122,15 @@ struct HCLReader {
     return scanner.text(from: start)
   }
 
-  /// What a body says: attributes, and blocks, those of one name together.
+  /// The contents of a body: attributes, and blocks grouped by name.
   private struct Body {
     private var attributes: [Fact.Entry] = []
     private var positions: [String: Int] = [:]
     private var names: [String] = []
     private var blocks: [String: [Fact]] = [:]
 
-    /// The place of the attribute of this name that was there before, whose value is replaced.
+    /// Sets an attribute; returns the place of an earlier attribute with its name, whose value it
+    /// replaces.
     mutating func set(_ attribute: Fact.Entry) -> SourceLocation? {
       if let position = positions[attribute.key] {
         let first = attributes[position].keyLocation
@@ -146,7 +147,8 @@ struct HCLReader {
       blocks[name, default: []].append(block)
     }
 
-    /// The attributes, then a list for the blocks of each name in the order of the first ones.
+    /// The attributes, then for each block name a list of its blocks, in the order of their first
+    /// ones.
     var entries: [Fact.Entry] {
       attributes
         + names.compactMap { name in
@@ -158,7 +160,7 @@ struct HCLReader {
 
   // MARK: Values
 
-  /// The names of arguments, as `ignore_changes` has them: a list, or `all`.
+  /// Reads names of arguments, as in `ignore_changes`: a list, or `all`.
   private mutating func names() -> Fact {
     scanner.skipBlanks(newlines: false)
     let place = scanner.place
@@ -195,7 +197,7 @@ struct HCLReader {
     return fact
   }
 
-  /// Whether an expression ends here.
+  /// Whether the expression ends here.
   var isAtEnd: Bool {
     guard let next = scanner.peek else { return true }
     return "\n,)]}".unicodeScalars.contains(next)
@@ -222,11 +224,10 @@ struct HCLReader {
     }
   }
 
-  /// Functions that change the type of a literal, and nothing of what it says. `compact` leaves
-  /// empty texts out.
+  /// Functions that change only the type of a literal; `compact` also removes empty texts.
   private static let conversions = ["toset", "tolist", "tomap", "compact"]
 
-  /// The literal in the parentheses of a conversion; nil where something computed stands there.
+  /// Reads the literal in the parentheses of a conversion; returns nil where it is computed.
   private mutating func converted(by function: String, depth: Int) -> Fact.Content? {
     let start = scanner
     if scanner.take("(") {
@@ -239,13 +240,13 @@ struct HCLReader {
         return .list(elements.filter { $0.text != "" })
       }
     }
-    // What is refused stays refused.
+    // After a refusal the scanner must not be reset.
     if scanner.refusal == nil { scanner = start }
     return nil
   }
 
-  /// Skips a `for` expression behind its opening bracket, which only Terraform evaluates; false
-  /// where something else stands there.
+  /// Skips a `for` expression behind its opening bracket, since only Terraform evaluates it;
+  /// returns false where there is none.
   private mutating func skipsFor(_ closing: Unicode.Scalar) -> Bool {
     var ahead = scanner
     ahead.skipBlanks()
@@ -269,8 +270,8 @@ struct HCLReader {
     }
   }
 
-  /// A fact that is computed: what it refers to is known by its whole text, of which a message
-  /// shows the beginning.
+  /// Creates a computed fact. Its whole text determines what it refers to; a message shows only the
+  /// beginning.
   func computed(_ text: String, shown: String, at place: SourceLocation) -> Fact {
     var inner =
       text.hasPrefix("\"${") && text.hasSuffix("}\"")
@@ -283,31 +284,32 @@ struct HCLReader {
     {
       inner = String(inner.dropFirst(function.count + 1).dropLast()).trimmingBlanks
     }
-    // `each.value["mfa"]` is `each.value.mfa`.
+    // `each.value["mfa"]` means `each.value.mfa`.
     inner.replace("[\"", with: ".")
     inner.replace("\"]", with: "")
     let parts = inner.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let isName = parts.allSatisfy { part in
       !part.isEmpty && part.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
     }
-    // `lambda_config.value` is the element for which a dynamic block stands, or its key.
+    // `lambda_config.value` is the element for which a dynamic block stands; `.key` is its key.
     guard isName,
       bound.contains(parts[0])
         || parts.count > 1 && (isKnown(parts[0]) || ["key", "value"].contains(parts[1]))
     else { return fact }
     fact.variable = parts
-    if parts[0] == "var" {
+    // A loop may call its own variable `var`.
+    if parts[0] == "var", parts.count > 1 {
       fact.content = .opaque("the variable \(parts[1]) is given at deployment")
     }
     return fact
   }
 
-  /// Whether a name is that of something whose value may be known.
+  /// Whether a name refers to something whose value may be known.
   func isKnown(_ name: String) -> Bool {
     bound.contains(name) || ["var", "local", "each", "count"].contains(name)
   }
 
-  /// A given value: a list where it has commas or brackets.
+  /// The fact for a given value: a list where it has commas or brackets.
   static func given(_ value: String, at place: SourceLocation) -> Fact {
     let bare = value.filter { $0 != "[" && $0 != "]" && $0 != "\"" }
     guard value.contains(",") || value.hasPrefix("[") else {
@@ -321,7 +323,7 @@ struct HCLReader {
 }
 
 extension String {
-  /// Whether it is an expression that chooses between 1 and 0.
+  /// Whether the text is an expression that chooses between 1 and 0.
   fileprivate var isChoiceOfOne: Bool {
     let squeezed = filter { $0 != " " && $0 != "(" && $0 != ")" }.trimmingBlanks
     return squeezed.hasSuffix("?1:0") || squeezed.hasSuffix("?0:1")

@@ -1,19 +1,19 @@
 import TransitionTables
 
-/// The literals that a program declares as constants, each by one name, and does nothing else to.
+/// The literals that a program declares as constants and does not change afterwards.
 struct ProgramConstants {
   private var values: [String: Fact] = [:]
   private let text: String
 
-  /// How many constants are kept at most, and how many values each of them has at most.
+  /// The greatest number of constants, and of values in each of them.
   private static let most = 100
 
-  /// - Parameter text: the whole program.
+  /// - Parameter text: the text of the whole program.
   init(of text: String) { self.text = text }
 
   subscript(name: String) -> Fact? { values[name] }
 
-  /// Keeps the literal in front of which a scanner stands, unless the program may change it.
+  /// Keeps the literal at the scanner's position, unless the program may change it.
   mutating func keep(_ name: String, at scanner: SourceScanner) {
     guard values.count < Self.most else { return }
     var reader = TypeScriptLiteral(scanner: scanner)
@@ -21,12 +21,12 @@ struct ProgramConstants {
     let isChanged =
       values[name] != nil || ["\(name).", "\(name)["].contains { text.contains($0) }
     let isKept = !isChanged && reader.scanner.refusal == nil && value.count <= Self.most
-    // One that is not kept counts too, so that there is an end to looking.
+    // Constants that are not kept count too, which bounds the search.
     values[name] =
       isKept ? value : Fact(.opaque("the program changes `\(name.prefix(40))`"), at: value.location)
   }
 
-  /// A value with the constants that it names in their places.
+  /// The value, with the constants that it names replaced by their values.
   func resolved(_ fact: Fact) -> Fact {
     if let words = fact.variable, words.count == 1, let known = values[words[0]] { return known }
     var fact = fact
@@ -46,8 +46,8 @@ struct ProgramConstants {
 }
 
 extension SourceScanner {
-  /// Goes on behind the `=` of a declaration, with the type before it and blanks around; false
-  /// where there is none.
+  /// Advances behind the `=` of a declaration, with a type before it and blanks around it; returns
+  /// false where there is none.
   mutating func takeAssignment() -> Bool {
     skipBlanks()
     if take(":") { skipType() }
@@ -56,7 +56,7 @@ extension SourceScanner {
     return true
   }
 
-  /// Goes on behind the name of a type, with blanks.
+  /// Advances behind the name of a type and the blanks around it.
   mutating func skipType() {
     skipBlanks()
     while let next = peek,

@@ -1,12 +1,12 @@
 import TransitionTables
 
-/// A document that is a program, as its text and its lines.
+/// A program document, as its text and its lines.
 struct ProgramText: Sendable {
   let text: String
   let document: LocatedDocument
 
   init(_ text: String, file: String) {
-    // A carriage return alone ends a line too, for places as for comments.
+    // A lone carriage return ends a line too, for places and for comments.
     var bytes = Array(text.utf8)
     for index in bytes.indices where bytes[index] == UInt8(ascii: "\r") {
       let next = index + 1 < bytes.count ? bytes[index + 1] : 0

@@ -2,15 +2,15 @@ import TransitionTables
 
 /// Splits a shell script into the words of its commands, as far as they are literal.
 ///
-/// Knows quotes, backslashes, comments and continued lines; the text of a here-document is read
-/// like commands. A word that holds `$name`, `$(…)` or a backquote is computed. Linear in the text,
-/// with the limits of all documents: each word is a value.
+/// Handles quotes, backslashes, comments and continued lines; the text of a here-document is read
+/// like commands. A word that contains `$name`, `$(…)` or a backquote is computed. Linear in the
+/// text, within the limits of all documents, where each word counts as a value.
 struct ShellWords {
   /// A word of a command.
   struct Word: Sendable {
     var text: String
     var place: SourceLocation
-    /// Whether a variable or another command makes a part of it.
+    /// Whether a variable or another command supplies part of the word.
     var isComputed: Bool
     var isQuoted: Bool
   }
@@ -19,8 +19,8 @@ struct ShellWords {
   private var commands: [[Word]] = [[]]
   private var depth = 0
 
-  /// The commands of a script in their order, each by its words.
-  /// - Throws: what refuses a script that nests too deep or has too many words.
+  /// The commands of a script in their order, each as a list of words.
+  /// - Throws: the refusal of a script that nests too deep or has too many words.
   static func commands(of program: ProgramText) throws(Diagnostic) -> [[Word]] {
     var words = ShellWords(scanner: program.scanner(.shell))
     words.split()
@@ -30,7 +30,7 @@ struct ShellWords {
 
   private init(scanner: SourceScanner) { self.scanner = scanner }
 
-  /// Splits up to the end, or behind the parenthesis that closes a command within another one.
+  /// Splits up to the end of the text, or behind the parenthesis that closes a nested command.
   private mutating func split(isWithin: Bool = false) {
     var open = 0
     while let next = scanner.peek {
@@ -82,7 +82,7 @@ struct ShellWords {
     commands[commands.count - 1].append(word)
   }
 
-  /// Reads `$(…)` as commands of their own, before the one that it is a part of.
+  /// Reads `$(…)` as separate commands, placed before the command that contains it.
   private mutating func within(_ word: inout Word) {
     word.isComputed = true
     scanner.advance(2)

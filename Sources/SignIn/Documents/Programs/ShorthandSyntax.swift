@@ -9,7 +9,7 @@ struct ShorthandSyntax {
   private let place: SourceLocation
   private static let deepest = 16
 
-  /// What a text says; nil where it is no shorthand.
+  /// Reads a text; returns nil where it is not in shorthand syntax.
   static func read(_ text: String, at place: SourceLocation) -> Fact? {
     var reader = ShorthandSyntax(text, at: place)
     let entries = reader.entries(until: nil, depth: 0)
@@ -52,7 +52,7 @@ struct ShorthandSyntax {
       return list(depth: depth + 1)
     default:
       var words = [word()]
-      // `a,b` goes on as a list until the next `key=`.
+      // `a,b` continues as a list until the next `key=`.
       while peek == ",", !isKeyAhead {
         index += 1
         words.append(word())

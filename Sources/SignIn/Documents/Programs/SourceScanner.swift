@@ -1,10 +1,10 @@
 import TransitionTables
 
-/// Walks over the text of a program, whose literals alone are read.
+/// Scans the text of a program, of which only literals are read.
 ///
-/// Knows blanks, comments, strings and brackets of the language, so that an expression which nobody
-/// here evaluates can be skipped as a whole. Linear in the text; its user says where values begin,
-/// which are counted and whose depth is bounded.
+/// Recognises blanks, comments, strings and brackets of the language, so that an expression which
+/// is not evaluated can be skipped as a whole. Linear in the text. The caller marks where values
+/// begin; their number and depth are bounded.
 struct SourceScanner: Sendable {
   enum Language: Sendable { case typeScript, terraform, shell }
 
@@ -15,7 +15,7 @@ struct SourceScanner: Sendable {
   private var line = 1
   private var column = 1
   private var values = 0
-  /// Why the rest is not read: it nests too deep, holds too many values, or says one thing twice.
+  /// The reason why the rest is not read: too deep nesting, too many values, or a repeated key.
   private(set) var refusal: Diagnostic?
 
   init(_ text: String, file: String, language: Language) {
@@ -27,8 +27,8 @@ struct SourceScanner: Sendable {
   var place: SourceLocation { SourceLocation(file: file, line: line, column: column) }
   var peek: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
-  /// Counts a value that begins here against the limits of all documents; past one of them the
-  /// scanner stands at the end of the text, so that every reader comes to its own end.
+  /// Counts a value that begins here against the limits of all documents. Past a limit the scanner
+  /// moves to the end of the text, so that every reader stops.
   mutating func begin(depth: Int) {
     values += 1
     if depth > LocatedDocument.deepestNesting {
@@ -39,13 +39,13 @@ struct SourceScanner: Sendable {
     if refusal != nil { index = scalars.count }
   }
 
-  /// Ends the reading at a key that stands twice.
+  /// Stops the reading at a repeated key.
   mutating func refuse(_ key: String, at second: SourceLocation, first: SourceLocation) {
     refusal = refusal ?? .duplicateKey(key, at: second, first: first)
     index = scalars.count
   }
 
-  /// The text from an index up to here, at most 40 scalars of it, in one line.
+  /// The text from an index up to here, on one line and limited to 40 scalars.
   func excerpt(from start: Int) -> String {
     let part = scalars[start..<index].prefix(40).map { $0 == "\n" || $0 == "\r" ? " " : $0 }
     let text = String(String.UnicodeScalarView(part))
@@ -133,7 +133,7 @@ struct SourceScanner: Sendable {
     }
   }
 
-  /// A string's text; nil after one that computes a part of itself. The scanner stands behind it.
+  /// Reads a string; returns nil where it is interpolated. The scanner then stands behind it.
   mutating func string() -> String? {
     guard let quote = peek else { return nil }
     advance()
@@ -175,10 +175,10 @@ struct SourceScanner: Sendable {
     }
   }
 
-  /// Skips to behind the closing bracket that belongs to one already taken.
+  /// Skips to behind the bracket that closes one which was already taken.
   mutating func skipBracketed(until closing: Unicode.Scalar) { skip(until: closing) }
 
-  /// Skips a string with what it computes.
+  /// Skips a string with its interpolations.
   private mutating func skipString() {
     guard let quote = peek else { return }
     advance()
@@ -187,8 +187,9 @@ struct SourceScanner: Sendable {
 
   /// Skips to behind the end of a bracket or a string that was already taken, without recursion.
   ///
-  /// It ends where a reader ends that knows strings, what they compute and here-documents: who
-  /// reads ahead and then skips has read no more than is skipped, and reads nothing over and over.
+  /// It stops where a reader would that handles strings, interpolations and here-documents. A
+  /// caller that reads ahead and then skips therefore reads only text that is skipped, and no text
+  /// repeatedly.
   private mutating func skip(until closing: Unicode.Scalar) {
     var open: [Unicode.Scalar] = [closing]
     while let scalar = peek, let wanted = open.last {
@@ -227,11 +228,11 @@ struct SourceScanner: Sendable {
 
   // MARK: Here-documents
 
-  /// Whether a here-document of Terraform begins here.
+  /// Whether a Terraform here-document begins here.
   var isAtHereDocument: Bool { language == .terraform && looksAt("<<") }
 
-  /// The text of a here-document, which begins at this place. The scanner stands behind the line
-  /// that ends it, or at the end of the text.
+  /// Reads a here-document that begins here. The scanner then stands behind its last line, or at
+  /// the end of the text.
   mutating func hereDocument() -> String {
     advance(2)
     _ = take("-")
@@ -256,7 +257,8 @@ struct SourceScanner: Sendable {
   private static let pairs: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]", "{": "}"]
 
   /// Skips an expression: up to the comma, closing bracket or, in Terraform, the line that ends it.
-  /// - Parameter endsWithLine: whether the line ends it in TypeScript too, as after an assignment.
+  /// - Parameter endsWithLine: whether a line end also ends it in TypeScript, as after an
+  ///   assignment.
   mutating func skipExpression(endsWithLine: Bool = false) {
     let endsWithLine = endsWithLine || language == .terraform
     while let scalar = peek {

@@ -1,20 +1,20 @@
 import TransitionTables
 
-/// Reads an object literal of TypeScript as facts; whatever is computed becomes opaque.
+/// Reads an object literal of TypeScript as facts; computed values become opaque.
 ///
-/// Literals are strings, numbers, `true`, `false`, `null`, `undefined`, lists and objects, also
-/// with `as const` behind them. A name, a call, a function, a template with `${…}` is an opaque
-/// fact whose reason shows its beginning; a spread is an entry with the key `...`.
+/// Literals are strings, numbers, `true`, `false`, `null`, `undefined`, lists and objects, with or
+/// without `as const` behind them. A name, a call, a function, or a template with `${…}` becomes an
+/// opaque fact whose reason shows its beginning; a spread becomes an entry with the key `...`.
 struct TypeScriptLiteral {
   static let spread = "..."
   /// The key of an entry whose name is computed, `[name]: …`.
   static let computedKey = "[…]"
-  /// What the reason of a computed fact begins with.
+  /// The beginning of a computed fact's reason.
   static let computed = "it is computed: "
 
   var scanner: SourceScanner
 
-  /// The value of an assignment, which a semicolon or the end of a line ends.
+  /// Reads the value of an assignment, up to a semicolon or the end of a line.
   mutating func assignedValue() -> Fact {
     scanner.skipBlanks()
     var literal = self
@@ -31,7 +31,7 @@ struct TypeScriptLiteral {
     return Fact(.opaque(Self.computed + "`\(scanner.excerpt(from: start))`"), at: place)
   }
 
-  /// The value at the scanner's place; the scanner stands behind it.
+  /// Reads the value at the scanner's position; the scanner then stands behind it.
   mutating func value(depth: Int = 0) -> Fact {
     scanner.skipBlanks()
     let (place, start) = (scanner.place, scanner.index)
@@ -49,7 +49,7 @@ struct TypeScriptLiteral {
     return fact
   }
 
-  /// The names of an expression such as `this.pool.ref`; nil for any other one.
+  /// The names in an expression such as `this.pool.ref`; nil for any other expression.
   private static func names(in expression: String) -> [String]? {
     let parts = expression.trimmingBlanks.split(separator: ".", omittingEmptySubsequences: false)
     let isPath = parts.allSatisfy { part in
@@ -58,7 +58,7 @@ struct TypeScriptLiteral {
     return isPath ? parts.map { String($0.filter { $0 != "!" && $0 != "?" }) } : nil
   }
 
-  /// Whether a type stands behind a literal, which says nothing of its value.
+  /// Whether a type assertion follows a literal; it does not change the value.
   private var isAtAssertion: Bool { scanner.looksAt("as ") || scanner.looksAt("satisfies ") }
 
   private var isAtEnd: Bool {
@@ -119,15 +119,16 @@ struct TypeScriptLiteral {
     }
   }
 
-  /// Goes on behind what should not stand here, so that every loop comes to an end.
+  /// Advances past unexpected text by at least one scalar, so that every loop ends.
   private mutating func skipStray() {
     let start = scanner.index
     scanner.skipExpression()
     if scanner.index == start { scanner.advance() }
   }
 
-  /// What a spread may add: of a choice between objects, `...(condition ? { … } : { … })` or
-  /// `...(condition && { … })`, their keys, whose values hang on the condition.
+  /// The entries that a spread may add: for a choice between objects,
+  /// `...(condition ? { … } : { … })` or `...(condition && { … })`, their keys with values that
+  /// depend on the condition.
   private mutating func spread(depth: Int) -> [Fact.Entry] {
     let place = scanner.place
     var choice = self
@@ -145,8 +146,8 @@ struct TypeScriptLiteral {
     return [Fact.Entry(key: Self.spread, keyLocation: place, value: value(depth: depth + 1))]
   }
 
-  /// The objects behind `?`, `:` or `&&`, up to the closing bracket; nil where something else is
-  /// there than objects and conditions.
+  /// The objects behind `?`, `:` or `&&` up to the closing bracket; nil where there is anything
+  /// other than objects and conditions.
   private mutating func choice(depth: Int) -> [[Fact.Entry]]? {
     var records: [[Fact.Entry]] = []
     var isCondition = true
@@ -154,7 +155,7 @@ struct TypeScriptLiteral {
     while let next = scanner.peek {
       if scanner.take(")") { return isCondition || records.isEmpty ? nil : records }
       if scanner.take("?.") || scanner.take("||") { continue }
-      // Behind the `?` of a choice stands an object, or another choice.
+      // The `?` of a choice is followed by an object or another choice.
       if next == ":", isCondition { return nil }
       if scanner.take("&&") || scanner.take("?") || scanner.take(":") {
         scanner.skipBlanks()
@@ -191,7 +192,7 @@ struct TypeScriptLiteral {
     if let key, !key.isEmpty, scanner.take(":") {
       return Fact.Entry(key: key, keyLocation: place, value: value(depth: depth + 1))
     }
-    // `{ name }`, `name() { … }`, `[name]: …`: something is there, but it is computed.
+    // `{ name }`, `name() { … }`, `[name]: …`: there is a value, but it is computed.
     let isName = scanner.peek == "," || scanner.peek == "}"
     scanner.skipExpression()
     let reason = Self.computed + "`\(scanner.excerpt(from: start))`"

@@ -1,7 +1,7 @@
-/// Names in camel case, as the CDK, Kubernetes and Pulumi write them, in the spelling of
+/// Converts camel-case names, as the CDK, Kubernetes and Pulumi write them, to the spelling of
 /// CloudFormation and of Terraform.
 enum CamelCase {
-  /// What CloudFormation does not write with one capital.
+  /// Names that CloudFormation capitalises irregularly.
   private static let exceptions = [
     "callbackUrLs": "CallbackURLs", "callbackURLs": "CallbackURLs", "callbackUrls": "CallbackURLs",
     "logoutUrLs": "LogoutURLs", "logoutURLs": "LogoutURLs", "logoutUrls": "LogoutURLs",
@@ -18,12 +18,12 @@ enum CamelCase {
     "schemas": "schema", "recovery_mechanisms": "recovery_mechanism",
   ]
 
-  /// `mfaConfiguration` as `MfaConfiguration`.
+  /// The CloudFormation spelling: `mfaConfiguration` becomes `MfaConfiguration`.
   static func property(of name: String) -> String {
     exceptions[name] ?? name.prefix(1).uppercased() + name.dropFirst()
   }
 
-  /// `mfaConfiguration` as `mfa_configuration`.
+  /// The Terraform spelling: `mfaConfiguration` becomes `mfa_configuration`.
   static func argument(of name: String) -> String {
     var argument = ""
     for character in name {
@@ -35,7 +35,7 @@ enum CamelCase {
 }
 
 extension Fact {
-  /// The same with the keys of all records renamed.
+  /// The fact with the keys of all records renamed.
   func renamed(_ rename: (String) -> String) -> Fact {
     var fact = self
     switch content {
@@ -51,7 +51,7 @@ extension Fact {
     return fact
   }
 
-  /// The same without empty texts and lists of such, as a generated skeleton has them.
+  /// The fact without empty texts and lists of these, as in a generated skeleton.
   var withoutBlanks: Fact {
     var fact = self
     switch content {

@@ -1,38 +1,39 @@
 extension Fact {
-  /// What a fact comes to once the variables in it are known: Terraform's choice between two
-  /// values, what is picked out of one, and its block that stands once for each of some elements.
+  /// A fact to be evaluated once its variables are known: an expression of Terraform, such as a
+  /// choice between two values or access to an element, or a block that is repeated for each of
+  /// some elements.
   struct Deferred: Sendable {
-    /// What decides a choice.
+    /// The test of a choice.
     enum Test: Sendable {
       case isTrue, isFalse, isEqual, isDifferent
-      /// Of numbers.
+      /// Comparisons of numbers.
       case isMore, isLess, isAtLeast, isAtMost
     }
 
     enum Kind: Sendable {
       case choice(Test)
-      /// The name under which the block knows the element that it stands for.
+      /// A dynamic block, with the name under which it knows its element.
       case block(String)
-      /// What a function makes of its arguments.
+      /// The result of the named function.
       case call(String)
-      /// What an object or a list has under a key.
+      /// The value in an object or a list under a key.
       case element
-      /// A text put together of others.
+      /// A text that is composed of others.
       case joined
-      /// A list, or an object, with something for each element of another: how an element and its
-      /// key are called.
+      /// A `for`: a list or an object with a value for each element of another one, with the names
+      /// that it binds to an element and its key.
       case each(key: String?, value: String)
-      /// What each element of a list has under this name.
+      /// A list of the values that each element has under this name.
       case ofEach(String)
     }
 
     var kind: Kind
-    /// Of a choice both sides of the test, then the value if it holds, then the other one. Of a
-    /// block the elements, then what it says. Of an element what it is picked out of, then the key.
-    /// Of a `for` the values, the condition and what there is for each, of an object first its key.
+    /// For a choice: both sides of the test, the value if it holds, and the other value. For a
+    /// block: the elements, then its body. For an element: the container, then the key. For a
+    /// `for`: the values, the condition and the result for each, preceded by its key for an object.
     var parts: [Fact]
 
-    /// Whether it may come to `null`, which is as if nothing were written.
+    /// Whether the fact may become `null`, which is like leaving it out.
     var mayBeNothing: Bool {
       switch kind {
       case .call(let function): ["lookup", "try"].contains(function)
@@ -44,10 +45,10 @@ extension Fact {
       }
     }
 
-    /// Whether names in it are its own.
+    /// Whether the expression binds names of its own.
     var isOfEach: Bool { if case .each = kind { true } else { false } }
 
-    /// A dynamic block as a choice of blocks; nil where it is written otherwise.
+    /// A dynamic block as a repeated block; nil where it has another form.
     static func block(_ body: Fact, named name: String) -> Deferred? {
       guard let entries = body.entries, !entries.contains(where: { $0.key == "iterator" }),
         let elements = entries.first(where: { $0.key == "for_each" })?.value,
@@ -57,7 +58,7 @@ extension Fact {
       return Deferred(kind: .block(name), parts: [elements, contents[0]])
     }
 
-    /// Whether a test holds of what its sides have come to; nil where that is not known.
+    /// Whether a test holds for the values of its sides; nil where that is not known.
     static func holds(_ test: Test, _ left: Fact, _ right: Fact) -> Bool? {
       switch test {
       case .isTrue: left.text.flatMap { ["true": true, "false": false][$0] }
@@ -86,15 +87,15 @@ extension Fact {
       case (.absent, .text), (.absent, .list), (.absent, .record), (.text, .absent),
         (.list, .absent), (.record, .absent):
         false
-      // Those of different lengths differ, whatever their types are; two empty ones may differ too,
-      // for `[]` is a tuple.
+      // Lists of different lengths differ, whatever their types. Two empty ones may differ too,
+      // because `[]` is a tuple.
       case (.list(let one), .list(let other)) where one.count != other.count: false
       default: nil
       }
     }
   }
 
-  /// The variables and local values that a fact hangs on, each once.
+  /// The variables and local values that a fact depends on, each once.
   var variables: [String] {
     if let variable { return [variable.joined(separator: ".")] }
     var seen: Set<String> = []
@@ -103,7 +104,7 @@ extension Fact {
       .filter { seen.insert($0).inserted }
   }
 
-  /// Whether a list, an object or a text has anything in it; nil where that is not known.
+  /// Whether a list, an object or a text is not empty; nil where that is not known.
   var hasElements: Bool? {
     switch content {
     case .list(let elements): !elements.isEmpty

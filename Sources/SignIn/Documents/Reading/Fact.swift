@@ -1,31 +1,31 @@
 import TransitionTables
 
-/// What a document says in one place, after its functions were evaluated as far as they can be.
+/// The value at one place of a document, after its functions were evaluated as far as possible.
 ///
-/// A template does not always say a value: `!GetAtt F.Arn` is certainly *something*, and an
-/// undecided `!If` may even be nothing. Both are kept apart, because for a trigger "something" is
-/// all that matters. Navigation never fails: a key of a record that is not there gives an absent
-/// fact, a key of something unknown an unknown one.
+/// A template does not always state a value: `!GetAtt F.Arn` is certainly *something*, and an
+/// undecided `!If` may even be nothing. The two are distinguished because for a trigger only
+/// presence matters. Navigation never fails: a missing key of a record gives an absent fact, a key
+/// of an unknown value an unknown one.
 struct Fact: Sendable {
-  /// What is said.
+  /// The content of a fact.
   indirect enum Content: Sendable {
     case absent
     case text(String, quoted: Bool)
     case list([Fact])
     case record([Entry])
-    /// There is a value, but the document does not decide which: why.
+    /// There is a value, but the document does not decide which; the text is the reason.
     case opaque(String)
-    /// The document does not decide whether there is a value: why.
+    /// The document does not decide whether there is a value; the text is the reason.
     case uncertain(String)
   }
 
-  /// One key of a record.
+  /// An entry of a record.
   struct Entry: Sendable {
     var key: String
     var keyLocation: SourceLocation
     var value: Fact
 
-    /// Whether a program computes the key, or spreads something in its place.
+    /// Whether the key is computed by a program, or is a spread.
     var isOfUnknownName: Bool {
       key == TypeScriptLiteral.spread || key == TypeScriptLiteral.computedKey
     }
@@ -35,19 +35,19 @@ struct Fact: Sendable {
   var location: SourceLocation
   /// The template parameters whose defaults decided this fact, sorted.
   var assumed: [String] = []
-  /// Of an element of a list that may not be there: what it is if it is, or nil.
+  /// For a list element that may be absent: its text if it is present, or nil.
   var textIfAny: String?
-  /// The texts that a choice which nobody decides leaves; empty where it may be any.
+  /// The possible texts of an undecided choice; empty where any text is possible.
   var possible: [String] = []
-  /// What it may be, of what a condition of a program decides.
+  /// The possible values where a condition of a program decides.
   var alternatives: [Fact] = []
-  /// The template's resource that the value refers to, or nil.
+  /// The resource of the template that the value refers to, or nil.
   var resource: String?
-  /// Whether a value that only a deployment knows is certainly no empty text.
+  /// Whether a value that only a deployment knows is certainly not empty.
   var isNeverEmpty = false
-  /// The words of the variable or local value that the fact stands for, such as `var`, `mfa`.
+  /// The words of the variable or local value that the fact refers to, such as `var`, `mfa`.
   var variable: [String]?
-  /// What it comes to once variables are known, where that is more than one of them.
+  /// The expression to evaluate once variables are known, where it is more than a single variable.
   var deferred: Deferred?
 
   init(
@@ -60,7 +60,7 @@ struct Fact: Sendable {
     self.resource = resource
   }
 
-  /// The fact that a node states literally; null is absence.
+  /// The fact that a node states literally; null becomes absent.
   init(literally node: LocatedNode) {
     let content: Content =
       switch node.content {
@@ -75,21 +75,21 @@ struct Fact: Sendable {
     self.init(content, at: node.location)
   }
 
-  /// The same fact, decided by further template parameters.
+  /// The same fact, decided also by defaults of further template parameters.
   func assuming(_ more: [String]) -> Fact {
     var fact = self
     fact.assumed = Set(assumed + more).sorted()
     return fact
   }
 
-  /// A text of the value as a complaint quotes it: nothing of a secret, which it is where it is the
-  /// default of a template parameter whose name says so.
+  /// A text of the value for a diagnostic, masked where it is a secret: the default of a template
+  /// parameter whose name suggests one.
   func quoted(_ text: String) -> String {
     let isSecret = assumed.contains { !text.hasPrefix(text.quoted(under: $0)) }
     return isSecret ? "•••" : String(text.prefix(40))
   }
 
-  /// What a choice between some facts leaves possible; empty where one of them may be anything.
+  /// The possible texts of a choice between some facts; empty where one of them may be anything.
   static func possible(among ends: [Fact]) -> [String] {
     let texts = ends.map { end in end.text.map { [$0] } ?? end.possible }
     return texts.contains(where: \.isEmpty) ? [] : texts.flatMap(\.self)
@@ -103,7 +103,7 @@ struct Fact: Sendable {
     if case .text(let text, _) = content { text } else { nil }
   }
 
-  /// What a record says under a key.
+  /// The value under a key of the record.
   subscript(key: String) -> Fact {
     switch content {
     case .record(let entries):

@@ -1,24 +1,24 @@
 import TransitionTables
 
-/// Reads typed values out of facts, and complains where they are not what the property takes.
+/// Reads typed values from facts, and reports those that a property does not accept.
 ///
-/// Each method reads one property; `name` is the property as its author writes it. After a
-/// complaint the reading is open, so that everything else is still read and complained about.
+/// Each method reads one property; `name` is the property as its author writes it. After an error
+/// the reading is open, so that everything else is still read and checked.
 struct FactReader: Sendable {
-  /// Who wrote the document: a person, whose mistakes are errors, or the service, which knows
-  /// better than we do, so that what we do not know is left open with a warning.
+  /// The author of the document: a person, whose mistakes are errors, or the service, whose unknown
+  /// values are left open with a warning.
   enum Author: Sendable { case person, service }
 
-  /// How the document spells properties: as the service does, or as Terraform does.
+  /// The spelling of properties in the document: the service's or Terraform's.
   enum Spelling: Sendable { case service, terraform }
 
   let document: LocatedDocument
   let author: Author
   let spelling: Spelling
-  /// The model's parameters; documents are read for these alone.
+  /// The model's parameters; nothing else is read from documents.
   let parameters: [ParameterDeclaration]
   private(set) var diagnostics: [Diagnostic] = []
-  /// Where an error was complained about.
+  /// The places where an error was reported.
   private var faultyPlaces: Set<SourceLocation> = []
 
   init(
@@ -36,9 +36,9 @@ struct FactReader: Sendable {
     spelling == .terraform && !name.contains(" ") ? TerraformNames.name(of: name) : name
   }
 
-  /// A word of an enumeration, as the model's member.
+  /// Reads a word of an enumeration as the model's member.
   ///
-  /// - Parameter list: the words that stand in the same list, of which none is what was meant.
+  /// - Parameter list: the other words in the same list; the suggested word is none of these.
   mutating func word(
     _ fact: Fact, _ name: String, _ names: WireNames, in list: [String] = []
   ) -> Reading<String> {
@@ -53,7 +53,7 @@ struct FactReader: Sendable {
     }
   }
 
-  /// A word for a value of a parameter, as the model's member.
+  /// Reads a word for a value of a parameter as the model's member.
   mutating func word(
     _ fact: Fact, _ name: String, _ parameter: PoolParameter,
     in wording: DocumentWording = .service
@@ -61,7 +61,7 @@ struct FactReader: Sendable {
     parameters.words(parameter, in: wording).map { word(fact, name, $0) } ?? .absent
   }
 
-  /// `true` or `false`, also in quotes.
+  /// Reads `true` or `false`, also in quotes.
   mutating func flag(_ fact: Fact, _ name: String) -> Reading<Bool> {
     noteAssumptions(of: fact, name)
     switch fact.content {
@@ -77,7 +77,7 @@ struct FactReader: Sendable {
     }
   }
 
-  /// A list of words for values of a parameter, with the model's members.
+  /// Reads a list of words for values of a parameter, with the model's members.
   mutating func words(
     _ fact: Fact, _ name: String, _ parameter: PoolParameter,
     in wording: DocumentWording = .service
@@ -102,7 +102,7 @@ struct FactReader: Sendable {
     }
   }
 
-  /// A list of words as a set of the model's members.
+  /// Reads a list of words as a set of the model's members.
   mutating func members(
     _ fact: Fact, _ name: String, _ parameter: PoolParameter,
     in wording: DocumentWording = .service
@@ -110,7 +110,8 @@ struct FactReader: Sendable {
     words(fact, name, parameter, in: wording).map { .members($0.map(\.member)) }
   }
 
-  /// What a list decides of a set that it leaves open; nil where an element may be any member.
+  /// The bounds that a list gives for a set that it leaves open; nil where an element may be any
+  /// member.
   func bounds(_ fact: Fact, _ parameter: PoolParameter) -> SetBounds? {
     guard case .list(let elements) = fact.content, let names = parameters.words(parameter) else {
       return nil
@@ -128,7 +129,7 @@ struct FactReader: Sendable {
     return bounds
   }
 
-  /// Whether there is a value at all; an empty text is none.
+  /// Reads whether there is a value; an empty text counts as none.
   mutating func presence(_ fact: Fact, _ name: String) -> Reading<Bool> {
     noteAssumptions(of: fact, name)
     switch fact.content {
@@ -138,7 +139,7 @@ struct FactReader: Sendable {
     }
   }
 
-  /// A record, or an unknown or absent fact; anything else is complained about.
+  /// Reads a record, or an unknown or absent fact; reports anything else as an error.
   mutating func record(_ fact: Fact, _ name: String) -> Fact {
     switch fact.content {
     case .text, .list:
@@ -149,7 +150,7 @@ struct FactReader: Sendable {
     }
   }
 
-  /// Whether anything was complained about so far.
+  /// Whether an error was reported that stops the reading.
   var hasError: Bool { diagnostics.contains(where: \.stopsReading) }
 
   // MARK: Complaints
@@ -163,11 +164,11 @@ struct FactReader: Sendable {
       document.diagnostic(code, severity, at: location, message, remedy: remedy))
   }
 
-  /// Notes that a value is there, or may be, which the document alone does not state.
+  /// Reports that there is, or may be, a value which the document alone does not state.
   mutating func leaveOpen<Value>(
     _ fact: Fact, _ name: String, _ reason: String
   ) -> Reading<Value> {
-    // What was complained about is open too, but needs no second sentence.
+    // A faulty value is open too, but needs no second diagnostic.
     if faultyPlaces.contains(fact.location) { return .open(reason) }
     complain(
       "template.left-open", .note, at: fact.location,
@@ -205,7 +206,7 @@ struct FactReader: Sendable {
     return .open("\(spelled(name)) has a value that Waymark does not know")
   }
 
-  /// Says which defaults of template parameters a value hangs on.
+  /// Reports the template parameters whose defaults a value depends on.
   private mutating func noteAssumptions(of fact: Fact, _ name: String) {
     for parameter in fact.assumed {
       complain(

@@ -1,4 +1,4 @@
-/// The documented properties of pools and app clients, by the record that holds them.
+/// The documented properties of pools and app clients, by the record that contains them.
 ///
 /// Source: the CloudFormation resource schemas of `AWS::Cognito::UserPool` and
 /// `AWS::Cognito::UserPoolClient`, and the API's `UserPoolType` and `UserPoolClientType`.
@@ -14,7 +14,7 @@ enum KnownProperties {
     "WebAuthnFactorConfiguration", "WebAuthnRelyingPartyID", "WebAuthnUserVerification",
   ]
 
-  /// Those that nothing but a user pool has.
+  /// The properties that only a user pool has.
   static let poolAlone: Set<String> = [
     "AdminCreateUserConfig", "AliasAttributes", "AutoVerifiedAttributes", "UsernameAttributes",
   ]
@@ -44,7 +44,8 @@ enum KnownProperties {
   static let describedClient: Set<String> = templateClient.subtracting(["GenerateSecret"]).union(
     ["ClientId", "ClientSecret", "LastModifiedDate", "CreationDate"])
 
-  /// What a request has that signs a user in by a client, and no description of one.
+  /// The keys of a request that signs a user in with a client, none of which a client's description
+  /// has.
   static let signInRequest: Set<String> = ["AuthFlow", "AuthParameters", "ChallengeName"]
 
   static let mfaConfiguration: Set<String> = [
@@ -52,7 +53,7 @@ enum KnownProperties {
     "MfaConfiguration", "WebAuthnConfiguration",
   ]
 
-  /// The properties of the records that are read, by the record's own name.
+  /// The properties of the records that are read, by the record's name.
   static let records: [String: Set<String>] = [
     "AccountRecoverySetting": ["RecoveryMechanisms"],
     "RecoveryMechanisms": ["Name", "Priority"],
@@ -75,8 +76,8 @@ enum KnownProperties {
 }
 
 extension FactReader {
-  /// Warns of keys that the service does not know. In the service's own output only of those that
-  /// look like a mistake of an editing hand, because a new field is nothing to worry about.
+  /// Warns of keys that the service does not know. In the service's own output, warns only of those
+  /// that look like an editing mistake, since a new field is harmless.
   mutating func warnOfUnknownKeys(in fact: Fact, of owner: String, known: Set<String>) {
     let names = known.sorted()
     let known = known.union(["Fn::Transform", TypeScriptLiteral.spread])
@@ -93,11 +94,11 @@ extension FactReader {
     }
   }
 
-  /// What people mean by names that are not like those of the property.
+  /// The property that people mean by a name which does not resemble it.
   private static let meant = ["mfa": "multifactor"]
 
-  /// The value of a parameter as its property states it, which is one word, a list of words or a
-  /// flag by the parameter's kind.
+  /// Reads the value of a parameter from its property: a word, a list of words or a flag, by the
+  /// parameter's kind.
   mutating func value(
     of parameter: PoolParameter, in properties: Fact
   ) -> Reading<ParameterValue> {
@@ -113,20 +114,21 @@ extension FactReader {
     }
   }
 
-  /// The words that a property leaves open, as values of a parameter; empty where it leaves all.
+  /// The words that a property leaves possible, as values of a parameter; empty where any is
+  /// possible.
   func possible(_ parameter: PoolParameter, in properties: Fact) -> [ParameterValue] {
     let texts = path(to: parameter).reduce(properties) { $0[$1] }.possible
     let members = texts.map { parameters.words(parameter)?[$0] }
     return members.contains(nil) ? [] : members.compactMap { $0.map { .choice($0) } }
   }
 
-  /// The property that states a parameter, behind the records that hold it.
+  /// The path to the property that states a parameter, through the records that contain it.
   private func path(to parameter: PoolParameter) -> [String] {
     let declared = parameters.first { $0.name == parameter.rawValue }
     return (declared?.document?.name ?? "").split(separator: ".").map(String.init)
   }
 
-  /// The record of this name in another one, its keys checked.
+  /// The record with this name in another one, after a check of its keys.
   mutating func record(_ name: String, in owner: Fact) -> Fact {
     let fact = record(owner[name], name)
     let triggers = name == "LambdaConfig" ? parameters.words(.triggers) : nil

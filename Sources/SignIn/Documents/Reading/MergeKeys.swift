@@ -1,22 +1,22 @@
 import TransitionTables
 
-/// Writes YAML's merge keys out: `<<: *defaults` adds the entries of another record.
+/// Expands YAML's merge keys: `<<: *defaults` adds the entries of another record.
 ///
-/// An entry of the record itself goes before a merged one, an earlier merged record before a later
-/// one. Merged entries keep their place, so that a complaint points at the line that says it.
-/// Linear in the document; nothing is copied that the aliases did not already stand for. Source:
-/// the merge key language-independent type for YAML 1.1.
+/// An entry of the record itself takes precedence over a merged one, an earlier merged record over
+/// a later one. Merged entries keep their place, so that a diagnostic points at the line that
+/// states them. Linear in the document; nothing is copied beyond what the aliases already expanded
+/// to. Source: the merge key language-independent type for YAML 1.1.
 struct MergeKeys {
   static let key = "<<"
 
   let document: LocatedDocument
-  /// Where the merge keys stand.
+  /// The places of the merge keys.
   private(set) var places: [SourceLocation] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   init(document: LocatedDocument) { self.document = document }
 
-  /// The document with every merge key written out.
+  /// The document with every merge key expanded.
   /// - Throws: a ``DiagnosticList`` with `document.malformed-merge`.
   mutating func expanded() throws(DiagnosticList) -> LocatedDocument {
     var expanded = document
@@ -25,7 +25,7 @@ struct MergeKeys {
     return expanded
   }
 
-  /// What to know where the document is a template, or nil where it has no merge key.
+  /// A note for templates with merge keys, or nil where there are none.
   var noteForTemplates: Diagnostic? {
     places.first.map { place in
       document.diagnostic(
@@ -61,7 +61,7 @@ struct MergeKeys {
     return own + merged.filter { known.insert($0.key).inserted }
   }
 
-  /// The entries that a merge key brings, in the order of their weight.
+  /// The entries that a merge key adds, in the order of precedence.
   private mutating func sources(
     _ value: LocatedNode, at location: SourceLocation
   ) -> [LocatedNode.Entry] {

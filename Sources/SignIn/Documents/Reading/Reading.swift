@@ -1,10 +1,10 @@
 import TransitionTables
 
-/// What a property turned out to say about one parameter.
+/// The result of reading one parameter from a property.
 enum Reading<Value: Sendable>: Sendable {
   case absent
   case value(Value, at: SourceLocation)
-  /// The document cannot say, or says something that was complained about: why.
+  /// The document does not decide the value, or has an error there; the text is the reason.
   case open(String)
 
   func map<Other>(_ transform: (Value) -> Other) -> Reading<Other> {
@@ -22,7 +22,7 @@ enum Reading<Value: Sendable>: Sendable {
 }
 
 extension Reading<ParameterValue> {
-  /// The setting that follows from it; absence means the service's default.
+  /// The setting of the parameter; where the property is absent, the service's default.
   func setting(_ parameter: PoolParameter, _ parameters: [ParameterDeclaration]) -> Setting {
     switch self {
     case .absent: parameters.setting(parameter)

@@ -1,4 +1,4 @@
-/// The words that documents have for something, and the members of the model's enumerations that
+/// The words that documents use for something, with the members of the model's enumerations that
 /// they stand for.
 struct WireNames: Hashable, Sendable {
   /// A word with its member.
@@ -7,11 +7,11 @@ struct WireNames: Hashable, Sendable {
     var member: String
   }
 
-  /// In the order in which messages list them.
+  /// The pairs in the order in which messages list them.
   var pairs: [Pair] = []
-  /// Several words in one, in their order, separated by commas.
+  /// Pairs whose word is a sequence of words, separated by commas.
   private(set) var orders: [Pair] = []
-  /// Words that are right but say nothing about the model.
+  /// Valid words without a meaning in the model.
   private(set) var ignored: [String] = []
 
   var wires: [String] { pairs.map(\.wire) }
@@ -21,7 +21,7 @@ struct WireNames: Hashable, Sendable {
   /// The first word for a member; nil where it has none.
   func wire(of member: String) -> String? { pairs.first { $0.member == member }?.wire }
 
-  /// Adds a word; without a member it says nothing about the model.
+  /// Adds a word; a word without a member has no meaning in the model.
   mutating func add(_ wire: String, for member: String?) {
     guard let member else { return ignored.append(wire) }
     let pair = Pair(wire: wire, member: member)
@@ -30,39 +30,38 @@ struct WireNames: Hashable, Sendable {
 
   private static let separator = ", "
 
-  /// The members that stand for some words in their order.
+  /// The members that stand for a sequence of words.
   func members(inOrder words: [String]) -> [String] {
     let order = words.joined(separator: Self.separator)
     return (pairs + orders).filter { $0.wire == order }.map(\.member)
   }
 
-  /// Words that no parameter of the model stands for.
+  /// Words for which the model has no parameter; each is its own member.
   static func words(_ words: String...) -> WireNames {
     WireNames(pairs: words.map { Pair(wire: $0, member: $0) })
   }
 }
 
-/// The kinds of documents that have words of their own for the values of parameters, as the table
-/// names them.
+/// The kinds of documents with their own words for parameter values, as the table names them.
 enum DocumentWording: String, CaseIterable, Sendable {
-  /// The service's API, whose names on the wire count too.
+  /// The service's API, whose wire names count too.
   case service
   case amplifyOutputs, amplifyConfiguration, amplifyInputs, amplifyDefinition
-  /// Waymark's own pool files, and the entries that end the history of a session in them.
+  /// Waymark's own pool files, and the final entries of session histories in them.
   case waymark, waymarkHistory
-  /// The blocks that switch something on.
+  /// The Terraform blocks that switch something on.
   case terraform
 }
 
 extension [ParameterDeclaration] {
   /// The words of a kind of documents for the values of a parameter; nil where the model does not
-  /// have it, so that no document is read for it.
+  /// have the parameter, so that no document is read for it.
   func words(
     _ parameter: PoolParameter, in wording: DocumentWording = .service
   ) -> WireNames? {
     first { $0.name == parameter.rawValue }.map { $0.words[wording] ?? WireNames() }
   }
 
-  /// The attributes that codes go to.
+  /// The contact attributes, to which codes are sent.
   var addresses: WireNames { words(.requiredAttributes) ?? WireNames() }
 }

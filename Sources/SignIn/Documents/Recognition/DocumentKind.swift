@@ -1,40 +1,40 @@
 import TransitionTables
 
-/// What a document is, known by its content and never by its name.
+/// The kind of a document, recognised by its content and never by its name.
 enum DocumentKind: Hashable, Sendable {
   case waymark
   case template
-  /// Resources of a template, or one of them, or functions that are triggers of a pool, as the
-  /// Serverless Framework takes them from a file.
+  /// Template resources, a single resource, or functions that are triggers of a pool, in a file
+  /// that the Serverless Framework includes.
   case fragment
   /// Answers of `aws cognito-idp` under their keys `UserPool` and `UserPoolClient`.
   case wrappedAnswers
-  /// The same without the key.
+  /// An answer without the key.
   case describedPool
   case describedClient
   case mfaConfiguration
-  /// What `get-log-delivery-configuration` answers.
+  /// The answer of `get-log-delivery-configuration`.
   case logDelivery
   case amplifyOutputs
   /// Amplify Gen1: `amplifyconfiguration.json`, `aws-exports` as JSON, or `awsconfiguration.json`.
   case amplifyConfiguration
   case amplifyInputs
-  /// What `terraform show -json` prints.
+  /// The output of `terraform show -json`.
   case terraformShown
   /// A state as Terraform stores it.
   case terraformStored
   /// A Terraform configuration in JSON.
   case terraformJSON
-  /// What `create-user-pool` is given, `--cli-input-json`.
+  /// The input of `create-user-pool`, for `--cli-input-json`.
   case poolRequest
-  /// What `create-user-pool-client` is given.
+  /// The input of `create-user-pool-client`.
   case clientRequest
   /// The Serverless Framework's own file.
   case serverless
   /// A Pulumi program in YAML.
   case pulumi
 
-  /// The accepted formats, for the message that refuses everything else.
+  /// The accepted formats, for the message that rejects any other.
   static let accepted = """
     a CloudFormation or SAM template, Terraform's files, plan or state, the output of \
     `aws cognito-idp describe-user-pool`, `get-user-pool-mfa-config` or \
@@ -42,8 +42,8 @@ enum DocumentKind: Hashable, Sendable {
     cli-inputs.json, a Serverless Framework file, the folder of a project, or a Waymark pool file
     """
 
-  /// The kind of a document.
-  /// - Throws: the diagnostic that refuses it: `document.not-a-mapping`,
+  /// Recognises the kind of a document.
+  /// - Throws: the diagnostic that rejects it: `document.not-a-mapping`,
   ///   `document.unsupported-format` or `document.unknown-format`.
   static func recognise(_ document: LocatedDocument) throws(Diagnostic) -> DocumentKind {
     let root = document.root
@@ -77,7 +77,7 @@ enum DocumentKind: Hashable, Sendable {
     if keys.contains("ClientName"), keys.contains("UserPoolId") { return .clientRequest }
     let methods = KnownProperties.mfaConfiguration
     if !keys.isDisjoint(with: methods), keys.isSubset(of: methods) { return .mfaConfiguration }
-    // The name may stand in the call, next to `--cli-input-json`.
+    // The name may be an option of the call, next to `--cli-input-json`.
     let pool = KnownProperties.templatePool
     if keys.isSubset(of: pool), !keys.isDisjoint(with: KnownProperties.poolAlone) {
       return .poolRequest
@@ -91,7 +91,7 @@ enum DocumentKind: Hashable, Sendable {
       remedy: "give \(accepted)")
   }
 
-  /// Whether a value is what the service answers of a pool or a client: other files have these keys
+  /// Whether a value is the service's answer about a pool or a client: other files have these keys
   /// too, such as the outputs of a stack.
   private static func isAnswer(_ node: LocatedNode?, _ known: Set<String>) -> Bool {
     guard let node else { return false }
@@ -99,7 +99,7 @@ enum DocumentKind: Hashable, Sendable {
     return entries.contains { known.contains($0.key) }
   }
 
-  /// Whether a document is a resource of Cognito, or resources by their names, without a template.
+  /// Whether a document is a Cognito resource, or a mapping of named resources, without a template.
   private static func isFragment(_ root: LocatedNode) -> Bool {
     func isResource(_ node: LocatedNode) -> Bool { node["Type"]?.text?.hasPrefix("AWS::") == true }
     let inner = (root.entries ?? []).map(\.value)
@@ -108,7 +108,7 @@ enum DocumentKind: Hashable, Sendable {
       || !ServerlessProject.events(in: root).isEmpty && root["functions"] == nil
   }
 
-  /// The kind of a document that is not the service's own, or nil.
+  /// The kind of a document in a format other than the service's, or nil.
   private static func foreign(_ root: LocatedNode, keys: Set<String>) -> DocumentKind? {
     func has(_ key: String, _ inner: String) -> Bool { root[key]?[inner] != nil }
     let outputs = ["user_pool_id", "aws_region", "user_pool_client_id", "username_attributes"]
@@ -136,8 +136,8 @@ enum DocumentKind: Hashable, Sendable {
       || root["resources"]?["Resources"]?.entries != nil
   }
 
-  /// Whether it is the `parameters.json` that the Amplify CLI wrote before `cli-inputs.json`: the
-  /// same inputs without the key around them.
+  /// Whether the keys are those of the `parameters.json` that the Amplify CLI wrote before
+  /// `cli-inputs.json`: the same inputs without the enclosing key.
   private static func isOldInputs(_ keys: Set<String>) -> Bool {
     let inputs = [
       "authSelections", "mfaTypes", "passwordPolicyMinLength",

@@ -1,30 +1,30 @@
 import Foundation
 import TransitionTables
 
-/// What a text is that is neither YAML nor JSON, known by its content.
+/// The kind of a program or script, which is neither YAML nor JSON, recognised by its content.
 enum ProgramKind: Sendable {
   /// Terraform's own language.
   case terraform
   /// Amplify Gen2: the program that calls `defineAuth`.
   case amplifyDefinition
-  /// Amplify Gen2: `backend.ts`, which overrides what `defineAuth` made.
+  /// Amplify Gen2: `backend.ts`, which overrides the result of `defineAuth`.
   case amplifyOverrides
-  /// Amplify Gen1: `override.ts`, which overrides what the CLI makes of cli-inputs.json.
+  /// Amplify Gen1: `override.ts`, which overrides what the CLI generates from cli-inputs.json.
   case amplifyInputOverrides
   /// The configuration of an app as a literal, `aws-exports.js` or `amplifyconfiguration.dart`.
   case clientConfiguration
-  /// Resources of Pulumi or of SST as literals.
+  /// Pulumi or SST resources as literals.
   case pulumi, sst
-  /// Resources of CloudFormation as objects, or as constructs of the CDK.
+  /// CloudFormation resources as objects, or as constructs of the CDK.
   case template
-  /// Resources of ACK or of Crossplane, of which a file may hold several.
+  /// ACK or Crossplane resources, of which a file may contain several.
   case kubernetes
   /// A shell script that calls `aws cognito-idp`.
   case shell
 
-  /// The kind of a text, or nil where it may be data.
+  /// Recognises the kind of a text; returns nil where it may be data.
   ///
-  /// Only lines without indentation count: a template may well hold a program, but indented.
+  /// Only lines without indentation count: a template may contain a program, but indented.
   /// - Throws: `document.unsupported-format` for a program that is not read.
   static func recognise(_ text: String, file: String) throws(Diagnostic) -> ProgramKind? {
     // Terraform's older language has no quotes around names: `variable name {`.
@@ -34,7 +34,8 @@ enum ProgramKind: Sendable {
         "a PowerShell script", at: SourceLocation(file: file, line: 1))
     }
     var isFirst = true
-    // A program in Python may have a text in another language, and a shell writes such texts.
+    // A Python program may contain text in another language, and a shell script may write such
+    // text.
     let isPython = file.hasSuffix(".py")
     let isOfShell = file.hasSuffix(".sh")
     for (index, line) in text.utf8.split(
@@ -72,17 +73,17 @@ enum ProgramKind: Sendable {
       line: String(line))
   }
 
-  /// Whether a text calls Cognito from a shell.
+  /// Whether a text mentions a Cognito call in a shell.
   private static func isShell(_ text: String) -> Bool { text.contains("cognito-idp ") }
 
-  /// Whether a line calls Cognito: `aws cognito-idp …`, also as `ID=$(aws …`.
+  /// Whether a line calls Cognito: `aws cognito-idp …`, possibly as `ID=$(aws …`.
   private static func isCall(_ line: Substring) -> Bool {
     guard let range = line.range(of: "cognito-idp "), !line.contains(": ") else { return false }
     let before = line[..<range.lowerBound]
     return before.hasPrefix("aws") || before.contains("$(aws") || before.contains("`aws")
   }
 
-  /// `name = value`, as neither YAML nor JSON begins.
+  /// Whether a line has the form `name = value`, with which neither YAML nor JSON begins.
   private static func isAssignment(_ line: Substring) -> Bool {
     let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
     return name.first?.isLetter == true
@@ -90,7 +91,7 @@ enum ProgramKind: Sendable {
       && !["const", "let", "var"].contains(String(name))
   }
 
-  /// The language that a line betrays.
+  /// The language that a line reveals.
   private enum Language {
     case terraform, script, python, markup
     /// A program of the CDK in C#, Java or Go.
@@ -137,8 +138,8 @@ enum ProgramKind: Sendable {
       }
     }
 
-    /// Whether a line declares something as only a program does, with types of parameters or
-    /// without: `export function auth(names: Names) {`. A shell's functions have no parameters.
+    /// Whether a line is a declaration that only a program has, with or without parameter types:
+    /// `export function auth(names: Names) {`. A shell's functions have no parameters.
     private static func isDeclaration(_ line: Substring) -> Bool {
       let exported = line.hasPrefix("export ")
       var words = line.split(separator: " ").map(String.init)[...]
@@ -151,18 +152,18 @@ enum ProgramKind: Sendable {
       return kind == "function" && line.contains(": ") && !line.contains("()")
     }
 
-    /// `export NAME=value`, as a shell writes it: without a space.
+    /// Whether a line has the shell's form `export NAME=value`, without a space.
     private static func isOfShell(_ line: Substring) -> Bool {
       line.dropFirst("export ".count).drop { $0.isLetter || $0.isNumber || $0 == "_" }.first == "="
     }
 
-    /// Whether a line of Go imports the CDK, alone or between the parentheses of an import.
+    /// Whether a line of Go imports the CDK, by itself or within the parentheses of an import.
     private static func importsConstructs(_ line: Substring) -> Bool {
       (line.hasPrefix("\t") || line.hasPrefix("import "))
         && line.contains("\"github.com/aws/aws-cdk-go")
     }
 
-    /// What a text in this language is.
+    /// The kind of a text in this language.
     func kind(
       of text: String, line: Substring, at place: SourceLocation
     ) throws(Diagnostic) -> ProgramKind {
@@ -195,43 +196,44 @@ enum ProgramKind: Sendable {
     }
   }
 
-  /// What to do with a program of the CDK.
+  /// The remedy for a program of the CDK.
   static let synthesise =
     "run `cdk synth` and give the template that it writes: cdk.out/STACK.template.json"
 
-  /// What to do with a program of SST up to version 2, which makes its pools by the CDK.
+  /// The remedy for a program of SST up to version 2, which creates its pools with the CDK.
   static func buildSST(_ text: String) -> String {
     let older = text.contains(packageOfSST) ? ", or .build/cdk.out/STACK.template.json" : ""
     return "run `npx sst build` and give the template that it writes:"
       + " .sst/dist/STACK.template.json\(older)"
   }
 
-  /// The package of the constructs up to version 1; before that the template goes elsewhere.
+  /// The package of the constructs up to version 1, for which the template may have another path.
   private static let packageOfSST = "@serverless-stack/resources"
 
-  /// Whether a program is one of SST up to version 2, by the package of its constructs.
+  /// Whether a program uses SST up to version 2, by the package of its constructs.
   static func isOfOldSST(_ text: String) -> Bool {
     ["\"sst/constructs\"", "'sst/constructs'", packageOfSST].contains(where: text.contains)
   }
 
-  /// What to do with a program of the Serverless Framework.
+  /// The remedy for a program of the Serverless Framework.
   static let package =
     "run `serverless package` and give the template that it writes: "
     + ".serverless/cloudformation-template-update-stack.json"
 
-  /// A program in TypeScript or JavaScript, or a literal in Dart, by what it names.
+  /// The kind of a program in TypeScript or JavaScript, or of a literal in Dart, by the names in
+  /// it.
   private static func script(_ text: String) -> ProgramKind? {
     let text = withoutComments(text)
-    // A type of that name makes no pool.
+    // A type with that name does not create a pool.
     if text.contains("new sst.aws.CognitoUserPool") { return .sst }
     let resources = ["cognito.UserPool(", "cognito.UserPoolClient("]
-    // SST's programs have the provider without an import.
+    // SST's programs have the provider without importing it.
     let hasProvider = text.contains("@pulumi/aws") || text.contains("new aws.cognito.UserPool")
     if hasProvider, resources.contains(where: text.contains) { return .pulumi }
     if text.contains("defineAuth(") { return .amplifyDefinition }
     if text.contains("AmplifyAuthCognitoStackTemplate") { return .amplifyInputOverrides }
     if text.contains("defineBackend"), text.contains("auth") { return .amplifyOverrides }
-    // A Lambda function defineAuthChallenge defines no pool, nor does a variable defineAuth.
+    // Neither a Lambda function defineAuthChallenge nor a variable defineAuth defines a pool.
     if text.contains("@aws-amplify/backend"),
       text.replacingOccurrences(of: "defineAuthChallenge", with: "").contains("defineAuth")
     {
@@ -242,7 +244,7 @@ enum ProgramKind: Sendable {
     return nil
   }
 
-  /// A program without the comments that begin a line, which may name what it does not call.
+  /// A program without the comments at line starts, which may name functions that it does not call.
   private static func withoutComments(_ text: String) -> String {
     var isInside = false
     return text.split(whereSeparator: \.isNewline).map { line -> Substring in

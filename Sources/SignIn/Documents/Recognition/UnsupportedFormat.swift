@@ -1,9 +1,10 @@
 import Foundation
 import TransitionTables
 
-/// Documents that describe user pools but are not read, and what to give instead of each.
+/// Documents that concern user pools but are not read, and what to give instead of each.
 ///
-/// They say nothing of the pool, or they are programs whose result only their tools know.
+/// They state nothing about the pool, or they are programs whose result only their tools can
+/// compute.
 enum UnsupportedFormat {
   static let describe =
     "give the deployed pool: `aws cognito-idp describe-user-pool --user-pool-id ID`,"
@@ -18,7 +19,7 @@ enum UnsupportedFormat {
       remedy: remedy, sourceLine: line)
   }
 
-  /// The refusal of a program that names a pool made elsewhere.
+  /// The error for a program that refers to a pool made elsewhere.
   static func reference(at location: SourceLocation) -> Diagnostic {
     refuse(
       "a program that refers to a pool made elsewhere", at: location,
@@ -26,8 +27,8 @@ enum UnsupportedFormat {
         + describe.replacingOccurrences(of: "give ", with: ""))
   }
 
-  /// The refusal of a template in which another tool, such as Mustache or Jinja, replaces some
-  /// parts; until then it may be neither YAML nor JSON.
+  /// The error for a template with parts that another tool, such as Mustache or Jinja, replaces;
+  /// until then it may be neither YAML nor JSON.
   static func unfilled(at location: SourceLocation, line: String? = nil) -> Diagnostic {
     refuse(
       "a template that another tool fills in", at: location,
@@ -35,12 +36,12 @@ enum UnsupportedFormat {
         + describe.replacingOccurrences(of: "give ", with: ""), line: line)
   }
 
-  /// The same for the lines of what is no data, or nil where none has a mark of such a tool.
+  /// The error for lines that are not data but have marks of such a tool; nil where there are none.
   static func unfilled(_ lines: [String], file: String) -> Diagnostic? {
     let marked = lines.firstIndex { line in
-      // Most lines are done with at a glance.
+      // Rejects most lines quickly.
       guard line.utf8.contains(where: "{<".utf8.contains) else { return false }
-      // CloudFormation and GitHub have double braces of their own.
+      // CloudFormation and GitHub use double braces too.
       let rest = line.replacingOccurrences(of: "{{resolve:", with: "")
         .replacingOccurrences(of: "${{", with: "")
       return rest.contains("{{") || rest.contains("{%") && rest.contains("%}")
@@ -51,7 +52,7 @@ enum UnsupportedFormat {
     }
   }
 
-  /// The refusal of Terraform's files where none has a pool.
+  /// The error for Terraform files without a pool.
   static func withoutPool(_ program: ProgramText) -> Diagnostic {
     let line = program.document.lines.firstIndex { !$0.isEmpty && !$0.hasPrefix("#") } ?? 0
     return refuse(
@@ -62,14 +63,14 @@ enum UnsupportedFormat {
       line: program.document.lines[line])
   }
 
-  /// The refusal of resources without their template.
+  /// The error for resources without their template.
   static func withoutTemplate(_ document: LocatedDocument) -> Diagnostic {
     refuse(
       "a part of a template, without the template", at: document.root.location,
       "give the whole template, or the folder of the project, or write it below `Resources:`")
   }
 
-  /// The refusal of a parsed document, or nil where it may be one that is read.
+  /// The error for a parsed document of an unsupported format, or nil.
   static func refusal(of document: LocatedDocument, keys: Set<String>) -> Diagnostic? {
     let root = document.root
     let place = root.location
@@ -94,7 +95,7 @@ enum UnsupportedFormat {
         "a headless request to the Amplify CLI", at: place,
         "give the cli-inputs.json that the CLI writes below amplify/backend/auth/")
     }
-    // A buildspec of CodeBuild has both keys too, with the files that it hands on.
+    // A buildspec of CodeBuild has both keys too, with the files that it passes on.
     if let artifacts = root["artifacts"]?.entries, keys.contains("version"),
       artifacts.allSatisfy({ $0.value["type"] != nil })
     {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The parts of a resource's address, or of a reference, without the keys of `count` and
+/// Splits the address of a resource, or a reference, into parts without the keys of `count` and
 /// `for_each`.
 enum TerraformAddress {
-  /// `module.auth["eu.west"].aws_cognito_user_pool.main[0]` as its four words.
+  /// The parts of an address: `module.auth["eu.west"].aws_cognito_user_pool.main[0]` has four.
   static func parts(of address: some StringProtocol) -> [String] {
     var parts = [""]
     var depth = 0
@@ -19,15 +19,15 @@ enum TerraformAddress {
     return parts.filter { !$0.isEmpty }
   }
 
-  /// The address of the provider that an expression names, such as
-  /// `aws_cognito_identity_provider.google.provider_name`; nil where it names something else.
+  /// The address of the provider that an expression refers to, such as
+  /// `aws_cognito_identity_provider.google.provider_name`; nil where it refers to something else.
   static func provider(in expression: some StringProtocol) -> String? {
     let parts = parts(of: expression)
     guard parts.count == 3, parts[0] == TerraformNames.provider else { return nil }
     return parts[0] + "." + parts[1]
   }
 
-  /// The name of the user pool that an expression names first, such as
+  /// The name of the first user pool that an expression refers to, such as
   /// `aws_cognito_user_pool.main[0].id`, alone or within `try(…)` or `one(…)`.
   static func pool(in expression: some StringProtocol) -> String? {
     var rest = Substring(expression)

@@ -1,18 +1,19 @@
 import TransitionTables
 
-/// Calls of the command line that change the pool or an app client when Terraform runs, by
-/// `local-exec`.
+/// Command-line calls in `local-exec` provisioners that change the pool or an app client when
+/// Terraform runs.
 ///
-/// What the only call of `update-user-pool` gives, the pool has. What it leaves out goes back to
-/// the default, where the table's `updates:` say so, until Terraform sets it again.
+/// If there is only one call of `update-user-pool`, the pool gets its settings. A setting that the
+/// call leaves out returns to the default, where the table's `updates:` say so, until Terraform
+/// sets it again.
 struct TerraformCalls {
   private struct Call {
     var operation: String
     var place: SourceLocation
-    /// Where it begins in the first of these lines, which the rest of its file follows.
+    /// The start of the call in the first line; the further lines are the rest of the file.
     var start: String.Index
     var lines: ArraySlice<String>
-    /// Whether Terraform runs it for whoever deploys the configuration.
+    /// Whether Terraform certainly runs the call during deployment.
     var isCertain: Bool
   }
 
@@ -47,10 +48,10 @@ struct TerraformCalls {
   }
 
   private static var onDestroy: Regex<Substring> { /^\s*when\s*=\s*destroy\s*$/ }
-  /// How many lines of a provisioner are looked at, before and behind a call.
+  /// The number of lines to examine before and after a call for its provisioner.
   private static let mostLines = 40
 
-  /// The lines of the provisioner that a line stands in.
+  /// The lines of the provisioner that contains a line.
   private static func provisioner(around index: Int, in lines: [String]) -> ArraySlice<String> {
     let isFirst = { (line: String) in line.contains("provisioner \"") }
     let isOther = { (line: String) in isFirst(line) || line.hasPrefix("}") }
@@ -60,7 +61,7 @@ struct TerraformCalls {
     return lines[first..<(end ?? near.upperBound)]
   }
 
-  /// A call from a place of the first of some lines to its end, as the shell reads it.
+  /// The text of a call from a position in the first line to its end, as the shell reads it.
   private static func text(from start: String.Index, in lines: ArraySlice<String>) -> String {
     let isQuoted = lines.first.map { $0[..<start].contains("\"") } ?? false
     var text = ""
@@ -72,12 +73,12 @@ struct TerraformCalls {
     return String(text[..<end]).replacing("\\\"", with: "\"")
   }
 
-  /// Lays what the only call that can be read changes over the pool, and gives the warnings.
+  /// Applies the only readable update call to the pool, and returns the warnings.
   ///
   /// - Parameters:
-  ///   - pool: what Terraform states.
+  ///   - pool: the pool as Terraform states it.
   ///   - resources: the pools of the configuration.
-  ///   - reader: what knows the parameters, and what an update sets back.
+  ///   - reader: provides the parameters and the table's update calls.
   func take(
     into pool: inout ImportedPool, of resources: [TerraformResource], _ document: LocatedDocument,
     _ reader: PoolReader
@@ -119,13 +120,13 @@ struct TerraformCalls {
         + " describe-user-pool-client")
   }
 
-  /// The properties that the service sets back where the call leaves them out, as the table says.
+  /// The properties that the service resets where the call leaves them out, as the table states.
   private static func reset(by updates: [SettingCall]) -> Set<String> {
     let call = updates.first { $0.id == "UpdateUserPool" }
     return Set((call?.fields ?? []).filter { $0.omitted == .reset }.map(\.name))
   }
 
-  /// The arguments of a pool that an update sets back.
+  /// The arguments of a pool that an update resets.
   private static func lost(
     of arguments: Fact, by request: Fact, _ reset: Set<String>
   ) -> [String] {

@@ -1,22 +1,22 @@
 import TransitionTables
 
-/// Finds the resources in Terraform's documents: what `terraform show -json` prints of a state or a
-/// plan, and configurations in JSON or in HCL.
+/// Finds the resources in Terraform's documents: the output of `terraform show -json` for a state
+/// or a plan, and configurations in JSON or in HCL.
 /// Source: Terraform's JSON output format, version 1.
 enum TerraformDocuments {
-  /// Whether a document is what `terraform show -json` prints.
+  /// Whether a document is output of `terraform show -json`.
   static func isShown(_ root: LocatedNode) -> Bool {
     root["format_version"] != nil
       && ["values", "planned_values", "resource_changes", "terraform_version"]
         .contains { root[$0] != nil }
   }
 
-  /// Whether what `terraform show -json` prints is a plan, else it is a state.
+  /// Whether output of `terraform show -json` is a plan rather than a state.
   static func isPlan(_ root: LocatedNode) -> Bool {
     root["resource_changes"] != nil || root["planned_values"] != nil
   }
 
-  /// The pool of a state or a plan.
+  /// Reads the pool of a state or a plan.
   static func readShown(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
     let root = document.root
     let isPlan = isPlan(root)
@@ -55,13 +55,13 @@ enum TerraformDocuments {
     ].contains(type)
   }
 
-  /// Whether a document is a state as Terraform stores it, `terraform.tfstate`.
+  /// Whether a document is a state file of Terraform, `terraform.tfstate`.
   static func isStored(_ root: LocatedNode) -> Bool {
     root["terraform_version"] != nil && root["version"]?.text == "4"
       && root["resources"]?.elements != nil
   }
 
-  /// The pool of a state as Terraform stores it, version 4.
+  /// Reads the pool of a state file of Terraform, version 4.
   static func readStored(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
     var resources: [TerraformResource] = []
     for node in document.root["resources"]?.elements ?? [] {
@@ -86,8 +86,8 @@ enum TerraformDocuments {
 
   // MARK: Plans
 
-  /// Adds what a plan leaves out of its values: what is known only after it is applied, and which
-  /// resource refers to which.
+  /// Adds what a plan's values leave out: values that are known only after it is applied, and
+  /// references between resources.
   private static func complete(_ resources: inout [TerraformResource], with plan: LocatedNode) {
     let changes = byAddress(plan["resource_changes"])
     var modules: [[String]: [String: LocatedNode]] = [:]
@@ -103,7 +103,7 @@ enum TerraformDocuments {
     }
   }
 
-  /// The elements of a list by their address, of those with one address the first.
+  /// The elements of a list by their address; of elements with the same address, the first.
   private static func byAddress(_ list: LocatedNode?) -> [String: LocatedNode] {
     let pairs = (list?.elements ?? []).map { ($0["address"]?.text ?? "", $0) }
     return Dictionary(pairs) { first, _ in first }
@@ -137,7 +137,7 @@ enum TerraformDocuments {
   }
 
   /// The expressions of a resource in the plan's configuration.
-  /// - Parameter modules: the resources of the modules that were met, by the names of the calls.
+  /// - Parameter modules: a cache of the modules' resources, by the path of module calls.
   private static func expressions(
     of address: String, in plan: LocatedNode, _ modules: inout [[String]: [String: LocatedNode]]
   ) -> LocatedNode? {
@@ -164,17 +164,18 @@ enum TerraformDocuments {
     }
   }
 
-  /// What blocks of one kind hold together: JSON has them as an object, or as a list of objects.
+  /// The contents of all blocks of one kind, which JSON writes as an object or as a list of
+  /// objects.
   private static func blocks(_ node: LocatedNode?) -> [LocatedNode.Entry] {
     guard let node else { return [] }
     return (node.entries ?? node.elements?.flatMap { $0.entries ?? [] } ?? [])
       .filter { $0.key != comment }
   }
 
-  /// The key that Terraform passes over, which the CDK for Terraform writes into every block.
+  /// A key that Terraform ignores, and that the CDK for Terraform writes into every block.
   private static let comment = "//"
 
-  /// The pool of a configuration in JSON.
+  /// Reads the pool of a configuration in JSON.
   static func readJSON(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
     var resources: [TerraformResource] = []
     for type in blocks(document.root["resource"]) where isOurs(type.key) {
@@ -192,7 +193,7 @@ enum TerraformDocuments {
     return importer.pool
   }
 
-  /// Texts with `${…}` are expressions.
+  /// Treats texts with `${…}` as expressions.
   private static func interpolated(_ fact: Fact, given: [String: String]) -> Fact {
     var fact = fact
     switch fact.content {

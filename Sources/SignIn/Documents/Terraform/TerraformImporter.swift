@@ -1,15 +1,15 @@
 import TransitionTables
 
-/// Chooses a user pool and its app client among Terraform's resources, and reads both.
+/// Chooses and reads a user pool and its app client among Terraform's resources.
 struct TerraformImporter {
   let document: LocatedDocument
   let reader: PoolReader
   let resources: [TerraformResource]
   private(set) var pool: ImportedPool
-  /// Where there are pools: their names, also with the module, and with that and the key.
+  /// The names of the pools that exist, alone, with the module, and with module and key.
   private let placesOfPools: Set<[String]>
   private let isOnlyPool: Bool
-  /// The names of pools that the resources name and that are not there.
+  /// The names of pools that resources refer to but that do not exist.
   private let poolsLeftOut: Set<String>
 
   init(
@@ -30,7 +30,7 @@ struct TerraformImporter {
     pool = ImportedPool(format: format)
   }
 
-  /// How to give a pool a domain in the other languages whose arguments are Terraform's.
+  /// For other languages with Terraform's arguments, a remedy that gives a pool a domain.
   private static let domains: [PoolDocument.Format: String] = [
     .pulumi: "declare a UserPoolDomain of the pool", .sst: "give the component a domain",
     .kubernetes: "declare a UserPoolDomain of the pool",
@@ -38,7 +38,7 @@ struct TerraformImporter {
 
   private var place: SourceLocation { document.root.location }
 
-  /// Reads the pool and its client.
+  /// Reads the pool and its app client.
   mutating func read() {
     pool.silence = [.client: "the \(pool.format.rawValue) has no app client of this pool"]
     guard let chosen = choosePool() else { return }
@@ -54,8 +54,8 @@ struct TerraformImporter {
     if let client = chooseClient(of: chosen) { readClient(client, required: required) }
   }
 
-  /// Where a resource says that it stands for a pool which was made elsewhere; nil where it states
-  /// more than its name.
+  /// The place where a resource shows that it imports an existing pool; nil where it states more
+  /// than its name.
   private static func placeOfImport(_ resource: TerraformResource) -> SourceLocation? {
     let silent = TerraformNames.metaArguments.union(["name", "id"])
     guard (resource.arguments.entries ?? []).allSatisfy({ silent.contains($0.key) })
@@ -63,7 +63,7 @@ struct TerraformImporter {
     return ignored(of: resource).first { $0.text == "all" }?.location
   }
 
-  /// What a resource names under `ignore_changes`, which may be `all`.
+  /// The names under a resource's `ignore_changes`, which may be `all`.
   private static func ignored(of resource: TerraformResource) -> [Fact] {
     let lifecycle = resource.arguments["lifecycle"]
     let blocks = if case .list(let blocks) = lifecycle.content { blocks } else { [lifecycle] }
@@ -72,9 +72,9 @@ struct TerraformImporter {
     }.filter { $0.text != nil }
   }
 
-  /// A resource with those arguments open whose changes Terraform ignores and that it does not
-  /// state: somebody else sets them. Of what it states a note says so, but for the attributes of a
-  /// pool, which the service does not change either.
+  /// Leaves open the arguments whose changes Terraform ignores and that the resource does not
+  /// state, since they are set elsewhere. A note covers the stated ones, except for the attributes
+  /// of a pool, which the service does not change either.
   private mutating func ignoredLeftOpen(
     _ written: TerraformResource, known: Set<String>
   ) -> TerraformResource {
@@ -86,7 +86,7 @@ struct TerraformImporter {
     let stated = Set(entries.map(\.key))
     let names = known.intersection(all == nil ? ignored.compactMap(\.text) : Array(known))
     let reason = "Terraform ignores changes of it, and it is set elsewhere, if at all"
-    // Who names an argument speaks of a pool that Terraform made; all of one may be imported.
+    // If single arguments are named, Terraform created the pool; with `all`, it may be imported.
     let settled = all == nil ? Self.given.union(Self.fixed) : Self.given
     for name in names.subtracting(stated).subtracting(settled).sorted() {
       let value = Fact(.uncertain(reason), at: first.location)
@@ -106,16 +106,16 @@ struct TerraformImporter {
     return resource
   }
 
-  /// What Terraform makes a resource with in any case.
+  /// Arguments that Terraform always creates a resource with.
   private static let given: Set<String> = ["name", "user_pool_id"]
 
-  /// What nobody changes once the pool is made. A schema gets further attributes, none of them
-  /// required.
+  /// Arguments that cannot change after the pool is created. A schema may get further attributes,
+  /// none of them required.
   private static let fixed: Set<String> = [
     "alias_attributes", "schema", "username_attributes", "username_configuration",
   ]
 
-  /// Reads the pool, and gives the names of the attributes that it requires.
+  /// Reads the pool, and returns the names of the attributes that it requires.
   private mutating func readPool(_ written: TerraformResource) -> [String] {
     warnOfUnknown(in: written, known: TerraformNames.poolArguments, of: "a user pool")
     let known = TerraformNames.poolArguments
@@ -165,7 +165,8 @@ struct TerraformImporter {
     pool.take(importer)
   }
 
-  /// Only people misspell: a state and a plan were checked by the provider.
+  /// Warns of unknown arguments, in documents that people write; states and plans were checked by
+  /// the provider.
   private mutating func warnOfUnknown(
     in resource: TerraformResource, known: Set<String>, of owner: String
   ) {
@@ -173,7 +174,7 @@ struct TerraformImporter {
     let names = known.union(TerraformNames.metaArguments)
     let candidates = known.sorted()
     for entry in resource.arguments.entries ?? [] where !names.contains(entry.key) {
-      // As if it were not there, which Terraform's own generated configurations make use of.
+      // A null argument counts as absent; Terraform's own generated configurations have these.
       if case .absent = entry.value.content { continue }
       if ["count", "for_each"].contains(entry.key) {
         complain(ofMultiplier: entry, of: resource)
@@ -188,8 +189,8 @@ struct TerraformImporter {
     }
   }
 
-  /// A resource with what a misspelt argument may mean left open, so that no verdict rests on the
-  /// default: the warning says what to write.
+  /// The resource, with the arguments left open that a misspelt one may stand for, so that no
+  /// verdict rests on a default. The warning says what to write.
   private func misspeltLeftOpen(
     _ written: TerraformResource, known: Set<String>
   ) -> TerraformResource {
@@ -210,12 +211,12 @@ struct TerraformImporter {
     return resource
   }
 
-  /// Arguments that are lists and without which the service has a default.
+  /// List arguments for which the service has a default.
   private static let lists: Set<String> = [
     "alias_attributes", "auto_verified_attributes", "explicit_auth_flows", "username_attributes",
   ]
 
-  /// How many of a resource there are: one is read.
+  /// Notes that `count` or `for_each` decides the number of resources, of which one is read.
   private mutating func complain(ofMultiplier entry: Fact.Entry, of resource: TerraformResource) {
     let isAtMostOne = entry.key == "count" && Self.isAtMostOne(entry.value)
     let kind = resource.type == TerraformNames.client ? "app clients" : "pools"
@@ -231,7 +232,7 @@ struct TerraformImporter {
       remedy: Self.remedy)
   }
 
-  /// Whether a count is 1, or a choice between 1 and 0.
+  /// Whether a count is at most one: 1, or a choice between 1 and 0.
   private static func isAtMostOne(_ count: Fact) -> Bool {
     switch count.content {
     case .text(let text, _): return text == "1"
@@ -240,7 +241,7 @@ struct TerraformImporter {
     }
   }
 
-  /// What to give where the text alone does not say it.
+  /// The remedy where the text alone does not decide the settings.
   static let remedy =
     "give what is planned: `terraform plan -out=plan && terraform show -json plan`,"
     + " or what is deployed: `terraform show -json`"
@@ -314,13 +315,13 @@ struct TerraformImporter {
     return clients.first
   }
 
-  /// By id, by reference, or because there is no other pool.
+  /// Whether a client belongs to a pool: by id, by reference, or because there is no other pool.
   private func belongs(_ client: TerraformResource, to chosen: TerraformResource) -> Bool {
     if let id = chosen.arguments["id"].text, let owner = client.arguments["user_pool_id"].text {
       return owner == id
     }
     if let name = client.referredPool ?? client.arguments["user_pool_id"].resource {
-      // A choice between two pools names the one that is not there, too.
+      // A choice between two pools also names the one that does not exist.
       if !placesOfPools.contains([name]), poolsLeftOut.contains(name) { return isOnlyPool }
       let near = [name, client.module]
       guard chosen.name == name else { return false }

@@ -1,13 +1,13 @@
 import TransitionTables
 
-/// The files of one configuration in Terraform's own language, read together as Terraform does.
+/// Reads the files of one configuration in Terraform's own language together, as Terraform does.
 struct TerraformModule {
   let programs: [ProgramText]
   let reader: PoolReader
 
-  /// The pool of the configuration.
-  /// - Throws: a `DiagnosticList` with `document.unsupported-format` where no file names a pool,
-  ///   and what is wrong with a file of values.
+  /// Reads the pool of the configuration.
+  /// - Throws: a `DiagnosticList` with `document.unsupported-format` where no file declares a pool,
+  ///   and with the errors in files of values.
   func read() throws(DiagnosticList) -> ImportedPool {
     let files = try reader.variableFiles.map(PoolReader.values)
     var loaded: [PoolReader.VariableFile] = []
@@ -55,7 +55,7 @@ struct TerraformModule {
     }
     importer.read()
     var pool = importer.pool
-    // Terraform refuses them, too, but nobody gave them here.
+    // Terraform rejects these files too, but the user did not give them here.
     pool.diagnostics += unread.filter { tree.isRoot(fileNextTo: $0.location.file) }.map { fault in
       var note = fault
       note.severity = .note
@@ -103,11 +103,12 @@ struct TerraformModule {
 }
 
 extension PoolReader {
-  /// A file of values for variables, and what it says.
+  /// A file of values for variables, with its contents.
   typealias VariableFile = (document: LocatedDocument, values: [Fact.Entry])
 
-  /// What a file of values says.
-  /// - Throws: a `DiagnosticList` with `terraform.not-hcl`, or why a file is no text.
+  /// Reads a file of values for variables.
+  /// - Throws: a `DiagnosticList` with `terraform.not-hcl`, or with the reason why a file is not
+  ///   text.
   static func values(
     of file: (file: String, bytes: [UInt8])
   ) throws(DiagnosticList) -> VariableFile {

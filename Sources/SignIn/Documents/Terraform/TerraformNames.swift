@@ -1,6 +1,6 @@
-/// The names of Terraform's AWS provider and the names of CloudFormation that mean the same.
+/// Maps the names of Terraform's AWS provider to the corresponding names of CloudFormation.
 ///
-/// Most follow from each other by rule; the rest is listed.
+/// Most pairs follow a rule; the rest is listed.
 /// Source: the provider's documentation of `aws_cognito_user_pool` and
 /// `aws_cognito_user_pool_client`.
 enum TerraformNames {
@@ -10,7 +10,7 @@ enum TerraformNames {
   static let provider = "aws_cognito_identity_provider"
   static let logs = "aws_cognito_log_delivery_configuration"
 
-  /// Words that CloudFormation does not write with one capital.
+  /// Words that CloudFormation capitalises irregularly.
   private static let words = ["urls": "URLs", "uri": "URI", "oauth": "OAuth"]
 
   private static let exceptions = [
@@ -19,7 +19,7 @@ enum TerraformNames {
     "temporary_password_validity_days": "TemporaryPasswordValidityDays",
   ]
 
-  /// What stands in a block of Terraform's and next to it in a template.
+  /// Properties that stand within a block in Terraform but not in a template.
   private static let inBlocks = [
     "EnabledMfas": "software_token_mfa_configuration",
     "WebAuthnFactorConfiguration": "factor_configuration",
@@ -27,7 +27,7 @@ enum TerraformNames {
     "WebAuthnUserVerification": "user_verification",
   ]
 
-  /// `mfa_configuration` becomes `MfaConfiguration`.
+  /// The CloudFormation name: `mfa_configuration` becomes `MfaConfiguration`.
   static func property(of name: String) -> String {
     if let known = exceptions[name] { return known }
     return name.split(separator: "_").map { word in
@@ -35,7 +35,8 @@ enum TerraformNames {
     }.joined()
   }
 
-  /// `MfaConfiguration` becomes `mfa_configuration`; what is no such name stays as it is.
+  /// The Terraform name: `MfaConfiguration` becomes `mfa_configuration`; other texts stay
+  /// unchanged.
   static func name(of property: String) -> String {
     if let known = inBlocks[property] { return known }
     if let known = exceptions.sorted(by: { $0.key < $1.key }).first(where: { $0.value == property })
@@ -54,7 +55,7 @@ enum TerraformNames {
     return name
   }
 
-  /// Arguments of every resource, which say nothing about the pool.
+  /// Arguments of any resource, which do not describe the pool.
   static let metaArguments: Set<String> = [
     "connection", "depends_on", "lifecycle", "provider", "provisioner", "region", "tags",
     "tags_all", "timeouts",

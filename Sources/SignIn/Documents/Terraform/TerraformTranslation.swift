@@ -1,23 +1,24 @@
 import TransitionTables
 
-/// Turns a Terraform resource's arguments into the properties of a CloudFormation template, so that
-/// one importer reads both; every value keeps its place in the user's file.
+/// Translates the arguments of a Terraform resource to the properties of a CloudFormation template,
+/// so that one importer reads both; every value keeps its place in the user's file.
 ///
-/// Terraform writes a block as a list of one; an empty list or text stands for nothing.
+/// Terraform writes a block as a list with one element; an empty list or text counts as absent.
 enum TerraformTranslation {
-  /// Blocks that may stand several times.
+  /// The blocks that may occur several times.
   private static let lists: Set<String> = ["schema", "recovery_mechanism", "log_configurations"]
 
-  /// Lists that mean something where a person wrote them empty: a setting, with its place.
+  /// The lists that a person may leave empty on purpose; an empty one is then a setting, with its
+  /// place.
   private static let emptyLists: Set<String> = [
     "explicit_auth_flows", "auto_verified_attributes", "username_attributes", "alias_attributes",
   ]
 
   /// The properties of a pool.
   /// - Parameters:
-  ///   - arguments: those of the resource.
-  ///   - isWritten: whether a person wrote them.
-  ///   - parameters: whose words name the blocks that switch on a method of MFA.
+  ///   - arguments: the arguments of the resource.
+  ///   - isWritten: whether a person wrote the arguments.
+  ///   - parameters: their words name the blocks that switch on a method of MFA.
   static func pool(
     _ arguments: Fact, isWritten: Bool, parameters: [ParameterDeclaration]
   ) -> Fact {
@@ -40,8 +41,8 @@ enum TerraformTranslation {
 
   /// The properties of an app client.
   /// - Parameters:
-  ///   - arguments: those of the resource.
-  ///   - isWritten: whether a person wrote them.
+  ///   - arguments: the arguments of the resource.
+  ///   - isWritten: whether a person wrote the arguments.
   static func client(_ arguments: Fact, isWritten: Bool) -> Fact {
     var properties = translate(arguments, isWritten: isWritten)
     guard var entries = properties.entries else { return properties }
@@ -58,7 +59,7 @@ enum TerraformTranslation {
     return properties
   }
 
-  /// The `LogConfigurations` of a pool's log delivery: one block or several.
+  /// The `LogConfigurations` of a pool's log delivery, from one block or several.
   static func logDelivery(_ arguments: Fact) -> Fact {
     let logs = translate(arguments)["LogConfigurations"]
     return logs.entries == nil ? logs : Fact(.list([logs]), at: logs.location)
@@ -66,8 +67,8 @@ enum TerraformTranslation {
 
   // MARK: Pieces
 
-  /// The methods that the blocks switch on; absent where MFA is off, as the provider then does not
-  /// set them.
+  /// The MFA methods that blocks switch on; absent where MFA is off, since the provider does not
+  /// set them then.
   private static func methods(_ arguments: Fact, _ parameters: [ParameterDeclaration]) -> Fact {
     let mode = arguments["mfa_configuration"]
     if case .absent = mode.content { return mode }
@@ -99,14 +100,14 @@ enum TerraformTranslation {
     }
   }
 
-  /// The only block of a list of blocks.
+  /// The block in a list of one block.
   static func block(_ fact: Fact) -> Fact {
     guard case .list(let blocks) = fact.content else { return fact }
     return blocks.first ?? Fact(.absent, at: fact.location)
   }
 
-  /// - Parameter isWritten: whether a person wrote the arguments; a state and a plan have an empty
-  ///   list for whatever is not set.
+  /// - Parameter isWritten: whether a person wrote the arguments; states and plans have an empty
+  ///   list for everything that is not set.
   private static func translate(
     _ fact: Fact, as name: String = "", isWritten: Bool = false
   ) -> Fact {
@@ -150,7 +151,7 @@ enum TerraformTranslation {
 }
 
 extension Fact {
-  /// Whether it can be a block of Terraform.
+  /// Whether the fact may be a Terraform block.
   var isBlock: Bool {
     switch content {
     case .record, .uncertain: true

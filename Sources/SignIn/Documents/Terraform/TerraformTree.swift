@@ -1,33 +1,32 @@
 import TransitionTables
 
-/// The resources of a Terraform configuration and of the modules in other folders that it calls.
+/// The resources of a Terraform configuration and of the modules that it calls in other folders.
 ///
-/// A called module's variables have the values of the call, else their defaults: nothing else can
-/// give them any. A folder that nobody calls is a configuration of its own, whose variables only a
-/// deployment knows; several such folders are read together, as the user named them. Where a
-/// resource or a call has a literal `for_each`, there is one of it for each key.
+/// The variables of a called module have the values of the call, else their defaults; nothing else
+/// can set them. A folder that nothing calls is a configuration of its own, whose variables only a
+/// deployment knows; several such folders are read together, if the user names them. A resource or
+/// a call with a literal `for_each` exists once for each key.
 /// Source: the Terraform language, modules and meta-arguments.
 struct TerraformTree {
   private let folders: [String: [HCLReader.Block]]
-  /// The folder of the configuration that nobody calls, where there is one.
+  /// The folder of the configuration that nothing calls, where there is exactly one.
   private let root: String?
-  /// Whether variables of that configuration have no value here but a default, which the user did
-  /// not ask for.
+  /// Whether variables of that configuration have only a default, which the user did not ask to
+  /// use.
   let leavesDefaults: Bool
   private let files: [[Fact.Entry]]
   private let reader: PoolReader
   private(set) var resources: [TerraformResource] = []
-  /// The names of pools of which there are none, because their `count` is known to be 0.
+  /// The names of pools that do not exist, because their `count` is known to be 0.
   private(set) var poolsLeftOut: Set<String> = []
-  /// Calls of which it is not known how many there are.
+  /// The module calls whose number of instances is not known.
   private(set) var multiplied: [(call: String, argument: Fact.Entry)] = []
 
-  /// Why not everything is written out: modules call each other, or values repeat each other, too
-  /// often.
+  /// The reason why not everything was expanded: too many calls of modules, or too many values.
   private(set) var refusal: Diagnostic?
-  /// How many blocks of called modules were gone through.
+  /// The number of blocks in called modules that were visited.
   private var spent = 0
-  /// How many facts of all modules together may still be written out.
+  /// The number of facts of all modules together that may still be expanded.
   private var budget = Self.mostFacts
 
   private static let deepest = 8
@@ -35,17 +34,17 @@ struct TerraformTree {
   private static let mostFacts = 10 * LocatedDocument.mostValues
   private static let remedy =
     "give the folder of one module, or what `terraform show -json` prints of its plan or state"
-  /// What a call says that is no variable of the module.
+  /// The arguments of a call that are no variables of the module.
   private static let metaArguments: Set<String> = [
     "source", "version", "providers", "count", "for_each", "depends_on",
   ]
 
   /// - Parameters:
-  ///   - blocks: those of all files.
-  ///   - loaded: the files of values that Terraform loads by itself, which are of the configuration
-  ///     in their folder alone.
-  ///   - files: what the files of values say, in the order in which they are given.
-  ///   - reader: what is given by name, and whether defaults count.
+  ///   - blocks: the blocks of all files.
+  ///   - loaded: the files of values that Terraform loads by itself, which apply only to the
+  ///     configuration in their folder.
+  ///   - files: the contents of the given files of values, in their order.
+  ///   - reader: provides the values given by name, and whether defaults count.
   init(
     blocks: [HCLReader.Block], loaded: [PoolReader.VariableFile], files: [PoolReader.VariableFile],
     reader: PoolReader
@@ -69,11 +68,11 @@ struct TerraformTree {
     collect(first, inputs: nil, module: "", calls: "", depth: 0)
   }
 
-  /// Whether a file stands next to those of the only configuration that nobody calls.
+  /// Whether a file stands in the folder of the only configuration that nothing calls.
   func isRoot(fileNextTo file: String) -> Bool { Self.folder(of: file) == root }
 
-  /// - Parameter calls: the calls of the module without the keys of their `for_each`: what is said
-  ///   of a block is said once, however often it stands.
+  /// - Parameter calls: the calls of the module without the keys of their `for_each`, so that a
+  ///   diagnostic about a block appears once for all its instances.
   private mutating func collect(
     _ blocks: [HCLReader.Block], inputs: [String: Fact]?, module: String, calls: String, depth: Int
   ) {
@@ -138,7 +137,7 @@ struct TerraformTree {
     }
   }
 
-  /// The folder of the module that a block calls, if it is one of those that are read.
+  /// The folder of the module that a block calls, if it is among the folders that are read.
   private static func target(
     of block: HCLReader.Block, in folders: [String: [HCLReader.Block]]
   ) -> String? {
@@ -156,7 +155,7 @@ struct TerraformTree {
 }
 
 extension Fact {
-  /// The same outside of the configuration that it comes from, whose variables mean nothing there.
+  /// The fact for use outside its configuration, whose variables have no meaning there.
   var withoutVariables: Fact {
     var fact = self
     (fact.variable, fact.deferred) = (nil, nil)
@@ -174,10 +173,10 @@ extension Fact {
 }
 
 extension PoolReader {
-  /// A path within a folder, without steps that lead nowhere: `envs/../modules` is `modules`.
+  /// A normalised path relative to a folder: `envs/../modules` becomes `modules`.
   /// - Parameters:
-  ///   - path: as a document writes it.
-  ///   - folder: the folder of that document, `.` or empty where it has none.
+  ///   - path: the path as a document writes it.
+  ///   - folder: the folder of that document; `.` or empty where it has none.
   public static func path(_ path: String, from folder: String) -> String {
     let folder = path.hasPrefix("/") ? "/" : folder
     var parts: [Substring] = []
@@ -192,13 +191,13 @@ extension PoolReader {
     return parts.isEmpty && root.isEmpty ? "." : root + parts.joined(separator: "/")
   }
 
-  /// What a text in Terraform's language has for the search for pools: whether it makes one, or
-  /// what belongs to one, and where its app clients are, the folders of the modules that it calls,
-  /// as it writes them, and the modules of a registry or another repository that by their names
-  /// make a pool.
+  /// Outlines a text in Terraform's language for the search for pools: whether it declares a pool,
+  /// or resources of a pool; the places of its app clients; the folders of the modules that it
+  /// calls, as written; and the modules of a registry or another repository whose names suggest
+  /// that they create a pool.
   /// - Parameters:
   ///   - text: the whole file.
-  ///   - file: its name.
+  ///   - file: the name of the file.
   public static func terraformOutline(
     of text: String, file: String
   ) -> (

@@ -1,8 +1,8 @@
 import TransitionTables
 
-/// What functions, `for` and keys in brackets come to, as far as their arguments are known.
+/// Evaluates functions, `for` and keys in brackets, as far as their arguments are known.
 extension TerraformValues {
-  /// What a function makes of its arguments; nil where that is not known.
+  /// The result of a function; nil where it is not known.
   mutating func call(_ function: String, _ parts: [Fact], depth: Int) -> Fact? {
     switch function {
     case "try": return attempt(parts, depth: depth)
@@ -21,7 +21,7 @@ extension TerraformValues {
     return Fact(content, at: first.location).assuming(arguments.flatMap(\.assumed))
   }
 
-  /// The results of functions that need all of their arguments.
+  /// The result of a function that needs all of its arguments.
   private static func content(of function: String, _ arguments: [Fact]) -> Fact.Content? {
     let lists = arguments.compactMap(\.elements)
     let records = arguments.compactMap { $0.entriesByName }
@@ -36,7 +36,7 @@ extension TerraformValues {
       return flag(list.contains { $0.text == wanted }, at: arguments[0].location).content
     case "concat" where lists.count == arguments.count: return .list(Array(lists.joined()))
     case "element" where arguments.count == 2:
-      // It begins again behind the last.
+      // The index wraps around.
       guard let list = lists.first, !list.isEmpty,
         let index = arguments[1].text.flatMap({ Int($0) }), index >= 0
       else { return nil }
@@ -66,7 +66,7 @@ extension TerraformValues {
     Fact(.text("\(value)", quoted: false), at: place)
   }
 
-  /// The first of some values at which nothing fails.
+  /// The first value whose evaluation does not fail.
   private mutating func attempt(_ parts: [Fact], depth: Int) -> Fact? {
     for part in parts where !isMissing(part, depth: depth) {
       let value = resolve(part, depth: depth)
@@ -75,7 +75,7 @@ extension TerraformValues {
     return nil
   }
 
-  /// The first of some values that is there and no empty text.
+  /// The first value that is present and not an empty text.
   private mutating func firstFilled(_ parts: [Fact], depth: Int) -> Fact? {
     for part in parts {
       let value = resolve(part, depth: depth)
@@ -85,7 +85,7 @@ extension TerraformValues {
     return nil
   }
 
-  /// Whether an expression fails for a key that is not there, as `try` and `can` find out.
+  /// Whether an expression fails because of a missing key, as `try` and `can` detect.
   private mutating func isMissing(_ fact: Fact, depth: Int) -> Bool {
     if let words = fact.variable {
       guard words.count > (called[words[0]] == nil ? 2 : 1) else { return false }
@@ -127,7 +127,7 @@ extension TerraformValues {
     return value.deferred == nil ? value.assuming(map.assumed + key.assumed) : nil
   }
 
-  /// What a list or an object has under a key.
+  /// The value of a list or an object under a key.
   mutating func element(_ parts: [Fact], depth: Int) -> Fact? {
     let (owner, key) = (resolve(parts[0], depth: depth), resolve(parts[1], depth: depth))
     guard let name = key.text else { return nil }
@@ -141,7 +141,7 @@ extension TerraformValues {
     return value.isSettled ? value.assuming(owner.assumed + key.assumed) : nil
   }
 
-  /// A text put together of others that are known.
+  /// The concatenation of texts that are all known.
   mutating func join(_ parts: [Fact], depth: Int) -> Fact? {
     let known = parts.map { resolve($0, depth: depth) }
     let texts = known.compactMap(\.text)
@@ -153,7 +153,7 @@ extension TerraformValues {
       .assuming(known.flatMap(\.assumed))
   }
 
-  /// What a `for` comes to.
+  /// The result of a `for`.
   mutating func each(_ key: String?, _ value: String, _ parts: [Fact], depth: Int) -> Fact? {
     let over = resolve(parts[0], depth: depth)
     let numbered = over.elements?.enumerated().map { index, element in
@@ -188,7 +188,7 @@ extension TerraformValues {
       .assuming(assumed)
   }
 
-  /// What each element of a list has under a name.
+  /// A list of the values that each element of a list has under a name.
   mutating func each(_ name: String, of list: Fact, depth: Int) -> Fact? {
     let known = resolve(list, depth: depth)
     guard case .list(let elements) = known.content else { return nil }
@@ -199,12 +199,13 @@ extension TerraformValues {
 }
 
 extension Fact {
-  /// Whether it stands for nothing else.
+  /// Whether the fact is not a variable or an expression.
   fileprivate var isSettled: Bool { variable == nil && deferred == nil }
 
   var isAbsent: Bool { if case .absent = content { true } else { false } }
 
-  /// A value as the type of its variable makes it: what an object leaves out has its default.
+  /// The value converted to the type of its variable: members missing in an object get their
+  /// defaults.
   func conforming(to type: Fact) -> Fact {
     guard let call = type.deferred, case .call(let name) = call.kind, let inner = call.parts.first
     else { return self }
@@ -241,12 +242,12 @@ extension Fact {
     if case .list(let elements) = content { elements } else { nil }
   }
 
-  /// The entries of an object all of whose keys are known.
+  /// The entries of an object if all its keys are known.
   fileprivate var entriesByName: [Entry]? {
     entries.flatMap { entries in entries.contains { $0.key.hasPrefix("(") } ? nil : entries }
   }
 
-  /// How many elements, or letters, it has.
+  /// The number of elements, or of characters.
   fileprivate var size: Int? {
     switch content {
     case .list(let elements): elements.count

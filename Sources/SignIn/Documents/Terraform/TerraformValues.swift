@@ -1,35 +1,36 @@
 import TransitionTables
 
-/// What the variables and local values of a Terraform configuration stand for.
+/// Evaluates the variables and local values of a Terraform configuration.
 ///
 /// A variable has the value that is given for it by name, else that of the last file of values that
-/// names it, else, where the user asks for that, its default, on which the facts then hang. What
-/// it stands for otherwise only a deployment knows. A called module's variables have what the call
-/// gives them, else their defaults. Local values are replaced by what they say.
+/// sets it, else, where the user asks for it, its default, on which the facts then depend.
+/// Otherwise only a deployment knows its value. The variables of a called module have the values of
+/// the call, else their defaults. Local values are replaced by their expressions.
 struct TerraformValues {
   private let given: [String: String]
   private var stated: [String: Fact] = [:]
   private var defaults: [String: Fact] = [:]
   private var locals: [String: Fact] = [:]
-  /// The members of the values that were looked into, by their words.
+  /// A cache of the members of values that were accessed, by the words that lead to the value.
   private var members: [[String]: [String: Fact]] = [:]
-  /// What `each` and `count` stand for, the names of the dynamic blocks that are being written out,
-  /// and those of `for`.
+  /// The values of `each` and `count`, of the names of dynamic blocks being expanded, and of names
+  /// that a `for` binds.
   var called: [String: Fact] = [:]
-  /// How many facts may still be written out: local values stand for each other.
+  /// The number of facts that may still be expanded; it bounds local values that refer to each
+  /// other.
   var budget: Int
-  /// Where it was spent; what stands behind is left as it is.
+  /// The place where the budget ran out; facts behind it are not expanded.
   private(set) var end: SourceLocation?
   private static let deepest = 16
   static let mostInstances = 100
 
   /// - Parameters:
-  ///   - blocks: those of the whole configuration.
-  ///   - files: what the files of values say, in the order in which they are given.
-  ///   - reader: what is given by name, and whether defaults count.
-  ///   - budget: how many facts may be written out.
-  ///   - inputs: what a call gives a module, whose variables then have no other value but their
-  ///     defaults; nil for a configuration that nobody calls.
+  ///   - blocks: the blocks of the whole configuration.
+  ///   - files: the contents of the files of values, in the order in which they are given.
+  ///   - reader: provides the values given by name, and whether defaults count.
+  ///   - budget: the number of facts that may be expanded.
+  ///   - inputs: the values that a call gives a module, whose other variables have only their
+  ///     defaults; nil for a configuration that nothing calls.
   init(
     blocks: [HCLReader.Block], files: [[Fact.Entry]], reader: PoolReader, budget: Int,
     inputs: [String: Fact]? = nil
@@ -54,7 +55,7 @@ struct TerraformValues {
     }
   }
 
-  /// A fact with the variables and local values in it replaced, as far as they are known.
+  /// A fact whose variables and local values are replaced, as far as they are known.
   mutating func resolve(_ fact: Fact, depth: Int = 0) -> Fact {
     budget -= 1
     if budget <= 0 { end = end ?? fact.location }
@@ -80,7 +81,7 @@ struct TerraformValues {
       fact.content = .record(
         entries.compactMap { entry in
           let value = resolve(entry.value, depth: depth)
-          // No block is as if none were there.
+          // A block that expands to none counts as absent.
           if case .list(let blocks) = entry.value.content, !blocks.isEmpty,
             case .list(let left) = value.content, left.isEmpty
           {
@@ -93,7 +94,7 @@ struct TerraformValues {
     return fact
   }
 
-  /// What variables decide; nil where they are not known. A block is written out in its list.
+  /// The value of an expression; nil where it is not known. Blocks are expanded in their list.
   private mutating func value(of deferred: Fact.Deferred, depth: Int) -> Fact? {
     switch deferred.kind {
     case .choice(let test): choose(test, deferred.parts, depth: depth)
@@ -106,7 +107,7 @@ struct TerraformValues {
     }
   }
 
-  /// The value that a choice comes to; nil where what it tests is not known.
+  /// The value that a choice selects; nil where its test is not known.
   private mutating func choose(
     _ test: Fact.Deferred.Test, _ parts: [Fact], depth: Int
   ) -> Fact? {
@@ -115,7 +116,7 @@ struct TerraformValues {
     let value = resolve(parts[holds != false ? 2 : 3], depth: depth)
     guard value.deferred == nil else { return nil }
     if holds == nil {
-      // Whatever an empty list is compared with, it is chosen on both sides.
+      // If both sides and the tested value are empty lists, the result does not depend on the test.
       guard value.hasElements == false, left.hasElements == false,
         resolve(parts[3], depth: depth).hasElements == false
       else { return nil }
@@ -123,8 +124,8 @@ struct TerraformValues {
     return value.assuming(left.assumed + right.assumed)
   }
 
-  /// An element of a list; of a dynamic block, the blocks that it comes to, or itself where that is
-  /// not known.
+  /// The expansion of a list element: for a dynamic block, the blocks that it stands for, or itself
+  /// where these are not known.
   private mutating func written(out element: Fact, depth: Int) -> [Fact] {
     guard let deferred = element.deferred, case .block(let name) = deferred.kind else {
       return [resolve(element, depth: depth)]
@@ -132,7 +133,7 @@ struct TerraformValues {
     let over = resolve(deferred.parts[0], depth: depth + 1)
     let members: [(key: Fact, value: Fact)]
     switch over.content {
-    // Of a set each element is its own key; of a list nobody uses the number.
+    // Each element of a set is its own key; the index into a list is not used.
     case .list(let elements): members = elements.map { ($0, $0) }
     case .record(let entries):
       members = entries.map { (Fact(.text($0.key, quoted: true), at: $0.keyLocation), $0.value) }
@@ -147,9 +148,10 @@ struct TerraformValues {
     }
   }
 
-  /// A block once for each key of its literal `for_each`, or once where it has none: the key in
-  /// brackets, and what the block then says. Where its `count` is known to be 0 there is none.
-  /// - Parameter ofPools: whether it is a pool.
+  /// The instances of a block, one for each key of its literal `for_each`, or a single one without
+  /// it: the key in brackets, and the block's body. There are none where its `count` is known to be
+  /// 0.
+  /// - Parameter ofPools: whether the block is a pool.
   mutating func instances(of block: Fact, ofPools: Bool = false) -> [(key: String, body: Fact)] {
     guard let entries = block.entries,
       let over = entries.first(where: { $0.key == "for_each" }).map({ resolve($0.value) }),
@@ -164,8 +166,8 @@ struct TerraformValues {
     }
   }
 
-  /// A block without `for_each`, as often as its `count` says, where that is known; of as many
-  /// pools one.
+  /// The instances of a block without `for_each`, as many as its `count`, where that is known; at
+  /// most one for a pool.
   private mutating func counted(
     _ block: Fact, ofPools: Bool
   ) -> [(key: String, body: Fact)] {
@@ -184,7 +186,7 @@ struct TerraformValues {
     }
   }
 
-  /// What a name stands for that goes through the elements of something.
+  /// The value of a name that iterates over elements: a record of key and value.
   private static func member(_ key: Fact, _ value: Fact) -> Fact {
     let entries = [("key", key), ("value", value)].map { name, fact in
       Fact.Entry(key: name, keyLocation: fact.location, value: fact)
@@ -192,11 +194,11 @@ struct TerraformValues {
     return Fact(.record(entries), at: value.location)
   }
 
-  /// What the words of a variable or a local value lead to, or nil where nobody says.
+  /// The value that the words of a variable or a local value lead to, or nil where it is not known.
   private mutating func value(
     of words: [String], at place: SourceLocation, depth: Int
   ) -> Fact? {
-    // No value nests that deep.
+    // No value nests deeper than this.
     guard words.count <= LocatedDocument.deepestNesting + 2 else { return nil }
     if var value = called[words[0]] {
       for key in words.dropFirst() {
@@ -215,13 +217,13 @@ struct TerraformValues {
       : given[name].map { HCLReader.given($0, at: place) } ?? stated[name] ?? defaults[name]
   }
 
-  /// A value with what it stands for in its place, as far as that is another one.
+  /// A value that is replaced by its own value where it is a variable or an expression.
   private mutating func written(_ value: Fact, depth: Int) -> Fact {
     value.variable == nil && value.deferred == nil ? value : resolve(value, depth: depth + 1)
   }
 
-  /// What the last word leads to within that which the others lead to; the members of each value
-  /// are sorted once, for a configuration may name all of a large one.
+  /// The member that the last word selects in the value of the other words. The members of each
+  /// value are indexed once, because a configuration may access all those of a large one.
   private mutating func member(
     of words: [String], at place: SourceLocation, depth: Int
   ) -> Fact? {
@@ -238,8 +240,8 @@ struct TerraformValues {
 }
 
 extension Fact {
-  /// The keys and values that a `for_each` goes through, where they are literal: of an object, or
-  /// of a set of texts, each of which is its own key.
+  /// The keys and values that a literal `for_each` iterates over: those of an object, or of a set
+  /// of texts, each of which is its own key.
   fileprivate var members: [(key: String, value: Fact)]? {
     switch content {
     case .record(let entries):

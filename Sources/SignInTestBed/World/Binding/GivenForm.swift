@@ -1,9 +1,9 @@
 import TransitionTables
 
-/// What a text that is given looks like, and what the service says of others, by a table of words.
+/// The form that a text must have, and the service's text where it does not, from a table of words.
 struct GivenForm: Sendable {
   enum Table: String, TableNames {
-    /// Attributes in the order in which they are asked, first of users who are there; passwords.
+    /// The attributes, in order of their checks, first those of existing users; the password rules.
     case formsOfChanges, forms, passwordRules
 
     static var sort: String { "table of words" }
@@ -13,27 +13,27 @@ struct GivenForm: Sendable {
     }
   }
 
-  /// The member of the policy whose rule has a number.
+  /// The policy member whose rule is a number.
   static let length = "MinimumLength"
 
-  /// The attribute, or the member of the policy.
+  /// The name of the attribute or of the policy member.
   var name: String
-  /// Nil of the least length, which the policy has as a number.
+  /// The form; nil for the least length, which is a number in the policy.
   var form: TextForm?
   var text: String
 }
 
-/// A form of texts, compiled once; a regular expression without a closure can be shared.
+/// A form of texts, compiled once. It can be shared: the regular expression has no closure.
 struct TextForm: @unchecked Sendable {
   let pattern: String
   private let expression: Regex<AnyRegexOutput>
 
-  /// Nil where the pattern is no regular expression.
+  /// Compiles a pattern; nil where it is not a regular expression.
   init?(_ pattern: String?) {
     guard let pattern, let expression = try? Regex("(?s)" + pattern) else { return nil }
     (self.pattern, self.expression) = (pattern, expression)
   }
 
-  /// Whether all of a text is of the form.
+  /// Whether a whole text has the form.
   func takes(_ text: String) -> Bool { (try? expression.wholeMatch(in: text)) != nil }
 }

@@ -1,7 +1,7 @@
 import TransitionTables
 
-/// What the API's members are, what they look like, and how many entries a list can be asked for:
-/// by the tables of words `members`, `patterns` and `bounds`.
+/// The types and patterns of the API's members, and the bounds of its counts, from the tables of
+/// words `members`, `patterns` and `bounds`.
 struct RequestMembers: Sendable {
   enum MemberType: String, TableNames {
     case text, bool, integer, texts, map, object, objects
@@ -14,13 +14,13 @@ struct RequestMembers: Sendable {
   }
 
   private(set) var types: [String: MemberType] = [:]
-  /// By member, or by operation and member.
+  /// The bounds by member, or by operation and member.
   private(set) var bounds: [String: ClosedRange<Int64>] = [:]
   private(set) var patterns: [String: TextForm] = [:]
 
   init() {}
 
-  /// What a model says, without what it says of no member.
+  /// Reads the tables of a model, and complains about names that are no members.
   init(_ model: Model, _ problems: inout [Diagnostic]) {
     func complain(_ name: String, at place: SourceLocation, _ message: String, _ remedy: String) {
       problems.append(

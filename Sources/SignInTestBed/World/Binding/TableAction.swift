@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// The actions and calls of the app that the test bed does more for than their rows say.
+/// The actions and calls of the app for which the test bed does more than their rows say.
 enum TableAction: String, TableNames {
   case autoSignIn, confirmSignUp, replayAnswer, selectMFA, signIn, signUp
 
@@ -11,7 +11,7 @@ enum TableAction: String, TableNames {
   }
 }
 
-/// The inputs of actions that the service gives by name.
+/// The inputs of actions that the service sets by name.
 enum TableInput: String, TableNames {
   case attribute, factor, marksVerified, value, withoutPassword
 
@@ -22,7 +22,7 @@ enum TableInput: String, TableNames {
   }
 }
 
-/// The means that an endpoint alone does not give an app.
+/// The means of an app that an endpoint alone cannot provide.
 enum TableMeans: String, TableNames {
   case designersAnswer, mailbox, phone
 

@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// What stands in brackets in the service's words and differs from request to request.
+/// The brackets in the service's texts that are filled for each request.
 enum TableBracket: String, TableNames {
   case address = "email address or phone number"
   case attribute
@@ -15,8 +15,8 @@ enum TableBracket: String, TableNames {
 
   static var sort: String { "bracket in the service's words" }
 
-  /// Those of rows, messages and members of enums that hold words; what is not known has a colon,
-  /// and a pattern has digits.
+  /// The brackets in texts of rows, messages and enum members. Unknown wordings contain a colon,
+  /// and patterns contain digits; neither counts.
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     let words =
       model.rows.map { ($0.text, $0.location) }
@@ -32,7 +32,7 @@ enum TableBracket: String, TableNames {
 }
 
 extension String {
-  /// A text with something in the place of a bracket.
+  /// The text with a bracket replaced.
   func filling(_ bracket: TableBracket, _ words: String) -> String {
     replacing("[\(bracket.rawValue)]", with: words)
   }

@@ -13,10 +13,10 @@ enum TableComponent: String, TableNames {
 }
 
 extension Model {
-  /// The position of a half; nil where a model has none.
+  /// The position of a component; nil where the model has none.
   func component(_ half: TableComponent) -> Int? { component(named: half.rawValue) }
 
-  /// The message that a row sends to the pool or to the client.
+  /// The message that a row sends to the pool or to the client; nil for any other.
   func sends(_ firing: Interpreter.Firing) -> (message: Int, toPool: Bool)? {
     guard let sent = rows[firing.row].sends, let receiver = messages[sent].receiver else {
       return nil
@@ -24,7 +24,7 @@ extension Model {
     return (sent, components[receiver].name == TableComponent.pool.rawValue)
   }
 
-  /// Whether a row is the pool's, or nobody's.
+  /// Whether a row belongs to the pool, or to no component.
   func isOfPool(_ firing: Interpreter.Firing) -> Bool {
     rows[firing.row].component.map { components[$0].name == TableComponent.pool.rawValue } ?? true
   }

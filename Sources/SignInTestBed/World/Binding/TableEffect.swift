@@ -1,7 +1,7 @@
 import TransitionTables
 
-/// The effects that service and replays look for or carry out in a way of their own; all others are
-/// the affair of the registry.
+/// The effects that the service or the replays handle themselves; the registry carries out all
+/// others.
 enum TableEffect: String, TableNames {
   case changeAddress, changeGroup, changeSettings, confirmDevice, createAccount, deleteAccount,
     deliverRequest, disturbChannel, dropAddress, dropGroup, dropPreferredUsername, dropRequest,
@@ -13,9 +13,9 @@ enum TableEffect: String, TableNames {
     untilAccessTokenExpires, untilRefreshTokenExpires, untilSessionExpires, useTimeStep,
     verifyTOTPSecret
 
-  /// What another app or another store of users takes part in.
+  /// The effects in which another app or another store of users takes part.
   static let elsewhere: Set = [migrateUser, .disturbChannel, .turnToOtherApp]
-  /// What no network and no other app can be made to do.
+  /// The effects that no network or other app can be made to cause.
   static let faults = [
     migrateUser, .disturbChannel, .loseRequest, .keepRequest, .loseAnswer, .deliverRequest,
     .dropRequest, .turnToOtherApp,
@@ -27,12 +27,12 @@ enum TableEffect: String, TableNames {
     model.effects.values.map { ($0.name, $0.location) }.sorted { $0.0 < $1.0 }
   }
 
-  /// Those of a row.
+  /// The effects of a row that are known here.
   static func all(in row: Row) -> Set<TableEffect> { Set(row.effects.compactMap(Self.init)) }
 }
 
 extension Model {
-  /// Those effects of some rows that fired.
+  /// The effects, of those known here, of the rows that fired.
   func effects(of firings: some Sequence<Interpreter.Firing>) -> Set<TableEffect> {
     firings.reduce(into: []) { $0.formUnion(TableEffect.all(in: rows[$1.row])) }
   }

@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// The enums whose members service and codec go through.
+/// The enums whose members the service and the codec enumerate.
 enum TableEnum: String, TableNames {
   case alias = "Alias"
   case attribute = "Attribute"

@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// The fields of messages that service, client and reader of cases read or set by name.
+/// The fields of messages that the service, the client and the reader of cases access by name.
 enum TableField: String, TableNames {
   case anotherSecret, answer, attribute, badNumber, blank, byAlias, byToken, confirmed, deviceKey,
     forcesAlias, givesEmail, givesMark, givesMissing, givesPassword, givesPhone, givesPresent,

@@ -1,7 +1,6 @@
 import TransitionTables
 
-/// What ListUsers filters by where it is no attribute that is stored, of the table of words
-/// `filters`.
+/// The filters of ListUsers that are not stored attributes, from the table of words `filters`.
 enum TableFilter: String, TableNames {
   case status, sub, username
   case userStatus = "cognito:user_status"

@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// The kinds of messages, as their `kind:` says.
+/// The kinds of messages, by the values of their `kind:`.
 enum TableKind: String, TableNames {
   case administration, challenge, error, exception, request
 

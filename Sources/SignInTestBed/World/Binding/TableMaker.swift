@@ -1,7 +1,7 @@
 import TransitionTables
 
-/// The makers of members and the kinds of evidence that service, client and reader of cases look
-/// for in a message.
+/// The makers of members and the kinds of evidence that the service, the client and the reader of
+/// cases look up in a message.
 enum TableMaker: String, TableNames {
   case accessToken, address, administratorsPassword, assertion, attributeCode, clientID,
     clientSecret, createdName, credentialID, customAnswer, deliveredAttribute, deviceKey,
@@ -28,7 +28,7 @@ enum TableMaker: String, TableNames {
 }
 
 extension [String: Bool] {
-  /// What is noted of a kind of evidence.
+  /// The value for a kind of evidence.
   subscript(kind: TableMaker) -> Bool? {
     get { self[kind.rawValue] }
     set { self[kind.rawValue] = newValue }
@@ -36,7 +36,7 @@ extension [String: Bool] {
 }
 
 extension [String: [String]] {
-  /// The texts that belong to a kind of evidence.
+  /// The texts of a kind of evidence.
   subscript(kind: TableMaker, default texts: [String]) -> [String] {
     get { self[kind.rawValue, default: texts] }
     set { self[kind.rawValue] = newValue }

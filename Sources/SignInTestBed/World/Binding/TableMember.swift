@@ -1,7 +1,7 @@
 import TransitionTables
 
-/// The members of enums that makers, judges and the service know by name: the classes of evidence
-/// above all.
+/// The enum members that makers, judges and the service know by name, above all the classes of
+/// evidence.
 enum TableMember: String, TableNames {
   case absent, accessTokenExpired, adjacent, altered, anotherUsers, answersNonsense, blank, current,
     defineAuthChallenge, email, empty, fails, formerEmail, given, kept, likeEmail, likePhone,

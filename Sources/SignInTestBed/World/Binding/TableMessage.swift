@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// The messages that service, replays and reader of cases know, by their names on the wire.
+/// The messages that the service, the replays and the reader of cases know, by their wire names.
 enum TableMessage: String, TableNames {
   case adminAddUserToGroup = "AdminAddUserToGroup"
   case adminCreateUser = "AdminCreateUser"

@@ -1,10 +1,10 @@
 import TransitionTables
 
-/// Names of one sort that the test bed knows of the table, which ``TestBedBinding`` looks up when a
+/// Names of the table, of one sort, that the test bed uses. ``TestBedBinding`` resolves them when a
 /// model is bound.
 protocol TableNames: RawRepresentable<String>, CaseIterable, Sendable {
-  /// What has such a name, as a message says it.
+  /// The sort of thing that has such a name, for messages.
   static var sort: String { get }
-  /// What of the model has such names, each with a place.
+  /// The names of this sort in a model, each with its place.
   static func known(in model: Model) -> [(name: String, location: SourceLocation)]
 }

@@ -1,4 +1,5 @@
-/// Why bytes are refused, as rows say it under `refuses:`; judges call `previous` a mismatch.
+/// The reasons of a refusal, as rows state them under `refuses:`; judges return `mismatch` for
+/// `previous`.
 package enum TableReason: String, CaseIterable, Sendable {
   case expired, mismatch, previous, reused, revoked, used
 

@@ -1,7 +1,7 @@
 import TransitionTables
 
-/// What the service refuses before a row is asked; the table of words `refusals` has the exception
-/// of each, and what it says.
+/// The refusals that the service makes before it consults a row. The table of words `refusals` has
+/// the exception and the text of each.
 enum TableRefusal: String, TableNames {
   case accessTokenForged, accessTokenUnknown, attributeNotInSchema, attributeNotMutable,
     attributeNotVerifiable, attributesNotThere, changeNotInSchema, clientUnknown,

@@ -1,11 +1,11 @@
 import TransitionTables
 
-/// What the test bed reads of a state: conditions and values in the table's own language.
+/// Conditions and variables, in the table's own language, by which the test bed reads a state.
 ///
-/// ``TestBedBinding`` checks each against the model before anything runs, as it does the other
-/// names that the test bed knows, the ``TableNames``. A term begins with the variable it reads.
+/// ``TestBedBinding`` checks each against the model before anything runs, as it does with the
+/// ``TableNames``. A term begins with the variable that it reads.
 enum TableTerm: String, CaseIterable, Sendable {
-  // What the pool and the app are set up for.
+  // The configuration of the pool and the app.
   case hasClientSecret = "clientSecret"
   case devicesOff = "devices == off"
   case hasPlainNames = "usernameAttributes == {}"
@@ -15,11 +15,11 @@ enum TableTerm: String, CaseIterable, Sendable {
   case slowClock = "clientClock == slow"
   case fastClock = "clientClock == fast"
 
-  // What a request carries, and where the app is.
+  // The fields of a request, and the app's place.
   case provesPassword = "RespondToAuthChallenge.challenge == passwordVerifier"
   case client = "client.at"
 
-  // The record.
+  // The user's record.
   case accountNone = "status == none"
   case enabled
   case pretended
@@ -61,47 +61,47 @@ enum TableTerm: String, CaseIterable, Sendable {
   case signUpSessionValid = "signUpSession == valid"
   case signUpSessionUsed = "signUpSession == used"
 
-  // The same of the app in the background.
+  // The session and grant of the app in the background.
   case otherSession
   case otherGrant
 
-  /// The variable that it reads.
+  /// The variable that the term reads.
   var variable: String { String(rawValue.prefix { $0 != " " }) }
-  /// The value that it compares with, without the braces of a set.
+  /// The value that the term compares with, without the braces of a set.
   var lastWord: String {
     String(rawValue.split { " {}".contains($0) }.last ?? "")
   }
 }
 
-/// A valuation as the test bed reads it.
+/// A state that the test bed reads by terms.
 struct TableState {
   let binding: TestBedBinding
   let valuation: [Int]
 
-  /// Whether a condition holds.
+  /// Whether a condition holds in the state.
   func holds(_ term: TableTerm) -> Bool { holds(binding[term]) }
 
-  /// Whether an expression of the model holds.
+  /// Whether an expression of the model holds in the state.
   func holds(_ expression: Expression) -> Bool { ConcreteEvaluator(valuation).holds(expression) }
 
-  /// The value of a number, or of what a condition is about.
+  /// The value of the variable that a term reads.
   func value(_ term: TableTerm) -> Int { valuation[binding.part(term).slot] }
 
-  /// The members of a set that a condition names are among those of the valuation.
+  /// Whether the set in the state contains the members that a condition names.
   func includes(_ term: TableTerm) -> Bool {
     let part = binding.part(term)
     return valuation[part.slot] & part.code == part.code
   }
 }
 
-/// A part of the record with what it stands for now.
+/// A part of the record, with the value that it has in a world.
 struct RecordPart: Sendable {
   let binding: TestBedBinding
-  /// The variable's slot, and the value by its number.
+  /// The slot of the variable, and the number of the value.
   let slot: Int
   let code: Int
 
-  /// The variable and the value as a model writes them.
+  /// The variable and its value, as a model writes them.
   var variable: String { binding.model.slots[slot].name }
   var value: String { binding.model.text(of: code, in: slot) }
 }

@@ -1,7 +1,7 @@
 import TransitionTables
 
-/// The variables and parameters that the pool's service, its replays and the reader of cases read
-/// or set by name; ``TestBedBinding`` refuses a model that lacks one of them.
+/// The variables and parameters that the service, its replays and the reader of cases access by
+/// name; ``TestBedBinding`` refuses a model that lacks one of them.
 enum TableVariable: String, TableNames {
   case aliasAttributes, appKnowsClientSecret, claimed, clientSecret, contact, enabled, firstFactors,
     grant, immutableAttributes,
@@ -23,7 +23,7 @@ struct ValuationReader {
   let model: Model
   let valuation: [Int]
 
-  /// The value as a table writes it.
+  /// The value of a variable, as a table writes it.
   subscript(variable: TableVariable) -> String {
     let slot = model.slot(of: variable)
     return model.text(of: valuation[slot], in: slot)
@@ -31,10 +31,10 @@ struct ValuationReader {
 }
 
 extension Model {
-  /// The slot of a variable, which the binding has found.
+  /// The slot of a variable; the binding has checked that it exists.
   func slot(of variable: TableVariable) -> Int { slots(of: variable)[0] }
 
-  /// The slots of a variable, one for each member of what it is for.
+  /// The slots of a variable, one for each member of its index.
   func slots(of variable: TableVariable) -> [Int] {
     guard let slots = symbols[variable.rawValue]?.slots, !slots.isEmpty else {
       preconditionFailure("`\(variable.rawValue)` is no variable of a model that was bound")

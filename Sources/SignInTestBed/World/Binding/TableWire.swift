@@ -1,8 +1,8 @@
 import SignInCryptography
 import TransitionTables
 
-/// What the wire calls members of requests and answers, and attributes, that service, client and
-/// reader of cases know by name.
+/// The wire names of members and attributes that the service, the client and the reader of cases
+/// access by name.
 enum TableWire: String, TableNames {
   case accessToken = "AccessToken"
   case accountRecoverySetting = "AccountRecoverySetting"

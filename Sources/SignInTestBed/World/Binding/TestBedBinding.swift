@@ -2,21 +2,22 @@ import SignIn
 import SignInCryptography
 public import TransitionTables
 
-/// A model with those who carry out what it names: every name of the table that the test bed needs
-/// is resolved here, once, before anything runs.
+/// A model bound to the code that carries out what it names: every name that the test bed needs is
+/// resolved once, before anything runs.
 ///
 /// A name that the model lacks, an effect that nothing carries out and a kind of evidence that
-/// nothing judges are complaints with their place and the nearest name, reported together. Survey,
-/// replay, scenario runner and service each make one and hand it to their worlds.
+/// nothing judges are complaints with their place and the nearest name, reported together. The
+/// survey, the replays, the scenario runner and the service each create a binding and pass it to
+/// their worlds.
 public final class TestBedBinding: Sendable {
   let model: Model
   /// The kinds of evidence, by name.
   let kinds: [String: BoundKind]
-  /// The exception of each refusal, and what it says.
+  /// The exception and the text of each refusal.
   let refusals: [TableRefusal: (exception: String, text: String)]
-  /// What values of attributes and passwords look like.
+  /// The forms that values of attributes and passwords must have.
   let forms: [GivenForm.Table: [GivenForm]]
-  /// What members of requests are.
+  /// The types, patterns and bounds of request members.
   let members: RequestMembers
   private let effects: [String: BoundEffect]
   private let terms: [TableTerm: Expression]
@@ -40,10 +41,10 @@ public final class TestBedBinding: Sendable {
     }
   }
 
-  /// The expression of a term.
+  /// The compiled expression of a term.
   subscript(term: TableTerm) -> Expression { terms[term] ?? .no }
 
-  /// The effect of that name, which a row has.
+  /// The effect with a name that a row has.
   func effect(named name: String) -> BoundEffect {
     guard let effect = effects[name] else {
       preconditionFailure("`\(name)` is no effect of the model that was bound")
@@ -51,24 +52,24 @@ public final class TestBedBinding: Sendable {
     return effect
   }
 
-  /// What a condition such as `password == none` says: the variable and its value. Of a variable
-  /// alone the value says nothing.
+  /// The variable and the value of a condition such as `password == none`. For a variable alone the
+  /// value means nothing.
   func part(_ term: TableTerm) -> (slot: Int, code: Int) { parts[term] ?? (0, 0) }
 
-  /// A part of the record, with a value of its own or that of the condition.
+  /// A part of the record, with the given value or that of the condition.
   func record(_ term: TableTerm, _ code: Int? = nil) -> RecordPart {
     let part = part(term)
     return RecordPart(binding: self, slot: part.slot, code: code ?? part.code)
   }
 
-  /// A valuation to be read.
+  /// A reader of a state.
   func state(_ valuation: [Int]) -> TableState {
     TableState(binding: self, valuation: valuation)
   }
 }
 
 extension TypeTable {
-  /// The members that a value or a set of a type is made of; none of numbers and Booleans.
+  /// The members that values or sets of a type consist of; empty for numbers and Booleans.
   func members(of type: ValueType) -> [String] {
     switch type {
     case .member(let id), .set(let id): enums[id].members
@@ -77,7 +78,7 @@ extension TypeTable {
   }
 }
 
-/// Binds a model, collecting what is wrong.
+/// Binds a model, and collects complaints.
 private struct Binder {
   let model: Model
   let registry: TestBedRegistry
@@ -135,7 +136,7 @@ private struct Binder {
     }
   }
 
-  /// Names of which the table has no others.
+  /// Binds names of a sort, and complains about any other name of that sort in the table.
   private mutating func bindAll<Names: TableNames>(_ names: Names.Type) {
     bind(names)
     for (name, place) in names.known(in: model) where Names(rawValue: name) == nil {
@@ -257,7 +258,7 @@ private struct Binder {
   }
 
   private mutating func note(_ problem: Diagnostic) {
-    // A variable may be read alone and in a condition.
+    // A variable may be read both alone and in a condition: complain once.
     if !problems.contains(problem) { problems.append(problem) }
   }
 }

@@ -2,16 +2,16 @@ import SignInCryptography
 import TransitionTables
 
 extension TestBedRegistry {
-  /// Effects whose rows say it all: nothing of them is in the bytes that the halves keep.
+  /// The effects that change no bytes: their rows describe them completely.
   private static let withoutBytes = [
     Effect.nothing, "createAccount", "changeAddress", "storeAddress", "newPendingAddress",
     "dropAddress",
     "storePreferredUsername", "dropPreferredUsername", "migrateUser", "loseAuthenticator",
-    // There is one account, whose `claimed` says it all.
+    // The world has one account, whose `claimed` has all there is to know of others.
     "takeAliasFromOthers",
-    // The judge of a code notes its time step, and the maker of an attribute's code sends it.
+    // The judge of a code records its time step, and the maker of an attribute's code sends it.
     "useTimeStep", "sendAttributeCode",
-    // The answer that a designer's trigger takes is the service's alone.
+    // Only the service has the answer that a custom-challenge trigger accepts.
     "newCustomChallenge",
   ]
 
@@ -24,7 +24,7 @@ extension TestBedRegistry {
     registerChannel()
   }
 
-  /// Codes, passwords and authenticators.
+  /// Registers effects on codes, passwords and authenticators.
   private mutating func registerSecrets() {
     effects["sendSessionCode"] = Handler(needsEvidence: true) {
       world, bound throws(CryptographyError) in
@@ -58,7 +58,7 @@ extension TestBedRegistry {
     ])
   }
 
-  /// Session strings and tokens.
+  /// Registers effects on session strings and tokens.
   private mutating func registerSessions() {
     register([
       "issueSession": { world, _ throws(CryptographyError) in try world.issueSession() },
@@ -79,7 +79,7 @@ extension TestBedRegistry {
     ])
   }
 
-  /// Devices and passkeys.
+  /// Registers effects on devices and passkeys.
   private mutating func registerHoldings() {
     register([
       "newDeviceKey": { world, _ throws(CryptographyError) in try world.newDeviceKey() },
@@ -94,7 +94,7 @@ extension TestBedRegistry {
     ])
   }
 
-  /// The clock, which goes to just after what a row of time waits for.
+  /// Registers effects of the clock, which moves to just after the time that a row waits for.
   private mutating func registerTime() {
     effects["passTime"] = Handler(needsSeconds: true) { world, bound in
       world.now += Int64(bound.effect.seconds)
@@ -122,7 +122,7 @@ extension TestBedRegistry {
     ])
   }
 
-  /// What a lossy channel does to requests and answers.
+  /// Registers effects of a lossy channel on requests and answers.
   private mutating func registerChannel() {
     register([
       "keepRequest": { world, _ in world.late = LateRequest(session: world.user.session) },
@@ -136,24 +136,24 @@ extension TestBedRegistry {
 }
 
 extension World {
-  /// Carries out what a row makes next to the state.
+  /// Carries out an effect of a row.
   mutating func apply(_ effect: String) throws(CryptographyError) {
     try binding.effect(named: effect).run(in: &self)
   }
 
-  /// Moves the clock to the last of some times, if it is still to come.
+  /// Moves the clock forward to the last of some times.
   mutating func pass(until times: [Int64?]) {
     now = times.compactMap(\.self).reduce(now, max)
   }
 
-  /// A secret for an authenticator, handed out and not yet proved.
+  /// Issues a secret for a new authenticator, which is not yet proved.
   mutating func newAuthenticator() throws(CryptographyError) {
     let secret = Secret(bytes: try random.bytes(32))
     pool.pendingSecret = secret
     user.pendingAuthenticator = secret
   }
 
-  /// The secret that was just proved becomes the authenticator of the account.
+  /// Makes the secret that was just proved the account's authenticator.
   mutating func acceptAuthenticator() {
     pool.authenticator = provedVerifier ?? pool.authenticator
     pool.pendingSecret = nil
@@ -161,7 +161,7 @@ extension World {
     user.pendingAuthenticator = nil
   }
 
-  /// The account is gone with all that the service keeps of it; the user keeps what they hold.
+  /// Deletes the account with all that the service keeps of it; the user keeps what they hold.
   mutating func deleteAccount() {
     revokeTokens()
     revokeOtherTokens()

@@ -1,7 +1,7 @@
 import SignInCryptography
 
-/// The bundled makers and judges: the user half makes what a class names, the pool half judges its
-/// bytes.
+/// The bundled makers and judges: the user half makes the evidence that a class names, and the pool
+/// half judges its bytes.
 extension TestBedRegistry {
   mutating func registerEvidence() {
     registerPasswords()
@@ -12,7 +12,7 @@ extension TestBedRegistry {
     registerTokens()
   }
 
-  /// Passwords, on the wire or proved, and what depends on their age.
+  /// Registers passwords, sent or proved, and the check of their age.
   private mutating func registerPasswords() {
     methods["password"] = EvidenceMethod(
       make: { world, _, sent throws(CryptographyError) in
@@ -40,7 +40,7 @@ extension TestBedRegistry {
       lacks: EvidenceClass.onlyAge)
   }
 
-  /// Codes that are sent: for a session, by mail with a life of their own, or for an attribute.
+  /// Registers codes that are sent: for a session, with a life of their own, or for an attribute.
   private mutating func registerCodes() {
     let make: EvidenceMethod.Maker = { world, kind, sent throws(CryptographyError) in
       .text(Secret(try world.user.code(sent, for: kind.name, random: &world.random)))
@@ -69,7 +69,8 @@ extension TestBedRegistry {
       counted: { $0.codes += 1 })
     methods["attributeCode"] = EvidenceMethod(
       make: { world, kind, sent throws(CryptographyError) in
-        // The table asks for this code and takes it in one step, so it is sent here and not state.
+        // The table sends and checks this code in one step, so it is sent here and is not in the
+        // state.
         let code = try OneTimeCode(randomness: &world.random)
         world.pool.attributeCode = code
         world.user.inbox[kind.name, default: []].append(code.text)
@@ -81,13 +82,13 @@ extension TestBedRegistry {
       },
       probe: { world, _, sent throws(CryptographyError) in try world.takesAttributeCode(sent) },
       counted: { $0.codes += 1 })
-    // The designer's trigger has the last word on its own challenge: no row judges the answer.
+    // The custom-challenge trigger decides about the answer: no row judges it.
     methods["customAnswer"] = EvidenceMethod(
       make: make, judge: { _, _, _ in .refused(.mismatch) }, probe: { _, _, _ in nil },
       classes: ["right", "wrong", "empty"])
   }
 
-  /// Codes of an authenticator that counts, and of one that is being set up.
+  /// Registers codes of an active authenticator, and of one that is being set up.
   private mutating func registerAuthenticators() {
     methods["totp"] = EvidenceMethod(
       make: { world, _, sent throws(CryptographyError) in
@@ -115,7 +116,7 @@ extension TestBedRegistry {
       counted: { $0.totp += 1 })
   }
 
-  /// Session strings of a challenge, and of a sign-up.
+  /// Registers session strings of a challenge and of a sign-up.
   private mutating func registerSessionStrings() {
     methods["session"] = EvidenceMethod(
       make: { world, _, sent in .text(world.user.session(sent)) },
@@ -133,7 +134,7 @@ extension TestBedRegistry {
       counted: { $0.sessions += 1 }, classes: ["none", "current", "used"])
   }
 
-  /// Devices and passkeys.
+  /// Registers proofs of devices and passkeys.
   private mutating func registerPossessions() {
     let ceremonies: Set = [
       "current", "unverified", "anotherUsers", "altered", "otherOrigin", "otherRelyingParty",

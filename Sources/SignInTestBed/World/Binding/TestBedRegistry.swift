@@ -1,16 +1,17 @@
 import SignInCryptography
 import TransitionTables
 
-/// Who carries out what a table only names: effects by `does:`, kinds of evidence by `judge:`.
+/// The code that carries out what a table only names: effects by `does:`, kinds of evidence by
+/// `judge:`.
 ///
-/// The bundled one knows sign-in. A test adds to it a maker and a judge of its own, or an effect,
+/// The bundled registry supports sign-in. A test adds a maker and judge or an effect of its own,
 /// and passes it on with ``TestBedConventions/registry``; nothing is global.
 public struct TestBedRegistry: Sendable {
   /// Carries out an effect on the bytes of both halves.
   typealias Action =
     @Sendable (inout World, BoundEffect) throws(CryptographyError) -> Void
 
-  /// How an effect is carried out, and what its declaration must say for that.
+  /// An effect's code, and what the declaration of the effect must state for it.
   struct Handler: Sendable {
     var needsEvidence = false
     var needsSeconds = false
@@ -20,7 +21,7 @@ public struct TestBedRegistry: Sendable {
   var effects: [String: Handler] = [:]
   var methods: [String: EvidenceMethod] = [:]
 
-  /// The effects and kinds of evidence of the bundled table.
+  /// The registry of the bundled table's effects and kinds of evidence.
   public static let bundled: TestBedRegistry = {
     var registry = TestBedRegistry()
     registry.registerEvidence()
@@ -28,13 +29,13 @@ public struct TestBedRegistry: Sendable {
     return registry
   }()
 
-  /// Effects that need nothing said but their name.
+  /// Registers effects whose declarations need nothing but a name.
   mutating func register(_ actions: [String: Action]) {
     for (name, action) in actions { effects[name] = Handler(run: action) }
   }
 }
 
-/// An effect with the kind of evidence that it is about.
+/// An effect with its kind of evidence and its code.
 struct BoundEffect: Sendable {
   var effect: Effect
   var kind: BoundKind?
@@ -47,32 +48,31 @@ struct BoundEffect: Sendable {
   func run(in world: inout World) throws(CryptographyError) { try action(&world, self) }
 }
 
-/// A kind of evidence with those who make and judge it.
+/// A kind of evidence with the code that makes and judges it.
 struct BoundKind: Sendable {
   var kind: EvidenceKind
   var method: EvidenceMethod
-  /// How many seconds a code of it counts, by the effect that sends one.
+  /// The validity of its codes in seconds, taken from the effect that sends them.
   var life: Int64 = 3600
 
-  /// The kind's own name, under which codes and secrets of it are kept.
+  /// The name of the kind, under which its codes and secrets are kept.
   var name: String { kind.name }
 }
 
-/// What the user half presents to the pool half.
+/// The evidence that the user half presents to the pool half.
 enum Presented: Sendable {
   /// A text that is sent as it is; empty where there is nothing to send.
   case text(Secret)
-  /// One side of an SRP exchange, and the secret that it proves.
+  /// One side of an SRP exchange, with the secret that it proves.
   case proof(SRPClient, of: Secret)
 
-  /// The text that is sent; a proof has none.
+  /// The text that is sent; empty for a proof.
   var text: String {
     if case .text(let secret) = self { secret.revealedText() } else { "" }
   }
 }
 
-/// One maker (the user half) and one judge (the pool half) of a kind of evidence; several kinds can
-/// share them.
+/// The maker (user half) and the judge (pool half) of one or more kinds of evidence.
 struct EvidenceMethod: Sendable {
   typealias Maker =
     @Sendable (inout World, BoundKind, String) throws(CryptographyError) -> Presented
@@ -82,25 +82,25 @@ struct EvidenceMethod: Sendable {
     @Sendable (inout World, BoundKind, EvidenceClass) throws(CryptographyError) -> Bool?
   typealias HandOut = @Sendable (inout World, BoundKind) throws(CryptographyError) -> Void
 
-  /// Makes what a class of the table names, of what the user half holds.
+  /// Makes the evidence that a class of the table names, from what the user half holds.
   var make: Maker
-  /// Judges its bytes by what the pool half keeps.
+  /// Judges the bytes of the evidence by what the pool half keeps.
   var judge: Judge
-  /// Whether the pool half takes a class that the table does not distinguish; nil where this state
-  /// has nothing to make it of. Where no probe is registered, the right text is altered.
+  /// Whether the pool half accepts a class that the table does not distinguish; nil where this
+  /// state has nothing to make it from. By default the right text is altered.
   var probe: Probe = EvidenceMethod.alteringText
-  /// Gives both halves what the evidence will answer: a code or a challenge; a nonce where nothing
-  /// else is registered.
+  /// Gives both halves what the evidence must answer, such as a code or a challenge; by default a
+  /// nonce.
   var handOut: HandOut = EvidenceMethod.handingOutNonce
-  /// What its judgements count as in a report.
+  /// Adds one judgement to the counter for this kind of evidence.
   var counted: @Sendable (inout CryptographyCounts) -> Void = { _ in }
-  /// Classes that make no sense for it, and why.
+  /// The classes that make no sense for the evidence, each with the reason.
   var lacks: [EvidenceClass: String] = EvidenceClass.noExchange
-  /// The classes of the table that its maker makes; a class beyond these is an error of the model.
+  /// The classes of the table that its maker can make; any other class is an error of the model.
   var classes: Set<String> = [
     "current", "previous", "adjacent", "anotherUsers", "neverIssued", "altered", "empty",
   ]
-  /// Why a class may go without a judgement where the right one was judged.
+  /// The classes that may lack a judgement even if the right one was judged, each with the reason.
   var mayLack: [EvidenceClass: String] = [:]
 
   private static let handingOutNonce: HandOut = { world, kind throws(CryptographyError) in

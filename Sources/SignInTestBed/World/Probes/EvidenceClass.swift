@@ -1,25 +1,26 @@
-/// What evidence can be, whatever its kind: the columns of the table that an exploration reports.
+/// The classes that evidence of any kind can have: the columns of the table in an exploration's
+/// report.
 ///
-/// The table of transitions names fewer classes; each of these is a way of making one of them true
+/// The table of transitions names fewer classes; each of these is one way to produce such a class
 /// in bytes. All but `right` must be refused.
 public enum EvidenceClass: String, CaseIterable, Sendable, Hashable {
-  /// What counts now.
+  /// The evidence is right and current.
   case right
-  /// Nobody ever had it.
+  /// The evidence was never issued to anybody.
   case wrong
-  /// It counted once, or its time is over.
+  /// The evidence was right once, or has expired.
   case stale
-  /// It was taken before.
+  /// The evidence was used before.
   case reused
-  /// Another user of the same pool has it.
+  /// The evidence belongs to another user of the same pool.
   case anotherUsers
-  /// The same user has it with another pool.
+  /// The evidence belongs to the same user in another pool.
   case anotherPools
-  /// Not of the form that it must have.
+  /// The evidence does not have the required form.
   case malformed
-  /// Nothing at all.
+  /// The evidence is empty.
   case empty
-  /// One bit of what is right is turned.
+  /// The right evidence with one bit flipped.
   case oneBit
   /// SRP: A is a multiple of N, which fixes the shared secret.
   case zeroA
@@ -28,28 +29,28 @@ public enum EvidenceClass: String, CaseIterable, Sendable, Hashable {
   /// SRP: u is 0; either half must end the exchange.
   case zeroU
 
-  /// The class of a table that makers take for the right one.
+  /// The table's class that makers produce for the right evidence.
   static let rightName = TableMember.current.rawValue
 
-  /// Of what is no SRP exchange these make no sense.
+  /// The classes that make no sense for evidence that is not an SRP exchange, each with the reason.
   static let noExchange = Dictionary(
     uniqueKeysWithValues: [zeroA, .zeroB, .zeroU].map { ($0, "no part of an SRP exchange") })
 
-  /// Of a password whose age alone is judged all but these two make no sense.
+  /// The classes that make no sense for a password whose age alone is judged: all but two.
   static let onlyAge = Dictionary(
     uniqueKeysWithValues: allCases.filter { $0 != .right && $0 != .stale }.map {
       ($0, noExchange[$0] ?? "only its age is judged; the proof is `password`")
     })
 }
 
-/// How often each kind of evidence was judged in each class, and what was judged already.
+/// The number of judgements of each kind of evidence in each class.
 public struct EvidenceTally: Sendable {
-  /// By kind and class.
+  /// The numbers, by kind and class.
   public private(set) var counts: [String: [EvidenceClass: Int]] = [:]
-  /// By kind, the classes that make no sense for it, and those that need not be met, with why.
+  /// By kind, the classes that make no sense, and those that need not occur, each with the reason.
   private var lacks: [String: [EvidenceClass: String]] = [:]
   private var mayLack: [String: [EvidenceClass: String]] = [:]
-  /// What verdicts depend on, so that each is probed once in each state of the credential.
+  /// The kinds and credential states that were probed, so that each is probed once.
   private var probed: Set<Key> = []
 
   private struct Key: Hashable {
@@ -68,8 +69,8 @@ public struct EvidenceTally: Sendable {
     counts[evidence, default: [:]][sent, default: 0] += 1
   }
 
-  /// Why a class of a kind was not judged: it makes no sense for the kind, or there is nothing of
-  /// the kind in this pool that it could be made of; nil where it was judged, or should have been.
+  /// Why a class of a kind was not judged: it makes no sense for the kind, or this pool has nothing
+  /// to make it from. Nil where it was judged, or should have been.
   public func reason(_ evidence: String, lacks sent: EvidenceClass) -> String? {
     if let reason = lacks[evidence]?[sent] { return reason }
     let classes = counts[evidence] ?? [:]
@@ -78,12 +79,12 @@ public struct EvidenceTally: Sendable {
     return mayLack[evidence]?[sent]
   }
 
-  /// Whether a kind is met in a state in which it was not probed before.
+  /// Whether a kind was not probed in a state before; records it as probed.
   mutating func isNew(_ evidence: String, in state: [Int]) -> Bool {
     probed.insert(Key(evidence: evidence, state: state)).inserted
   }
 
-  /// The sum of two tallies.
+  /// Adds another tally to this one.
   public mutating func add(_ other: EvidenceTally) {
     for (evidence, classes) in other.counts {
       counts[evidence, default: [:]].merge(classes, uniquingKeysWith: +)
@@ -92,7 +93,7 @@ public struct EvidenceTally: Sendable {
     mayLack.merge(other.mayLack) { $1 }
   }
 
-  /// The class of a judgement that a row states: what was sent, and in which state of things.
+  /// The class of a judgement that a row states, from the class sent and the reason of refusal.
   static func named(_ sentClass: String, isAccepted: Bool, reason: String) -> EvidenceClass {
     if isAccepted { return .right }
     switch (TableMember(rawValue: sentClass), TableReason(rawValue: reason)) {

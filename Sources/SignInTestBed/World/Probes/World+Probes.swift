@@ -1,10 +1,10 @@
 import SignInCryptography
 
-/// Evidence that must be refused, made in bytes and judged by the pool half, on a copy of the world
-/// in which the table judges the same kind.
+/// Makes evidence that must be refused, in bytes, and has the pool half judge it, on a copy of the
+/// world in which the table judges the same kind.
 extension World {
-  /// Whether the pool half takes evidence of a kind in a class; nil where this state has nothing to
-  /// make it of (nobody replaces a password that was never set).
+  /// Whether the pool half accepts evidence of a kind in a class; nil where this state has nothing
+  /// to make it from, such as a former password that never existed.
   func takes(_ kind: BoundKind, _ sent: EvidenceClass) throws(CryptographyError) -> Bool? {
     var copy = self
     return try kind.method.probe(&copy, kind, sent)
@@ -12,7 +12,7 @@ extension World {
 
   // MARK: Strings
 
-  /// A text that is not the right one, in the manner of a class; nil for `stale` and `reused`.
+  /// A wrong text of a class, made from the right one; nil for `stale` and `reused`.
   mutating func altered(
     _ right: String, _ sent: EvidenceClass
   ) throws(CryptographyError) -> String? {
@@ -64,7 +64,7 @@ extension World {
       now = grant.refreshExpires
       return judge(refreshToken: token).isAccepted
     case .reused:
-      // Where tokens rotate, the refresh before this one took it.
+      // Where tokens rotate, the previous refresh has used it.
       guard rotatesTokens else { return nil }
       try rotateTokens()
       return judge(refreshToken: token).isAccepted
@@ -76,7 +76,7 @@ extension World {
 
   // MARK: Codes
 
-  /// Digits that are not the right ones, in the manner of a class.
+  /// A wrong code of a class, made from the right one.
   private mutating func alteredCode(
     _ right: String, _ sent: EvidenceClass
   ) throws(CryptographyError) -> String? {
@@ -98,7 +98,7 @@ extension World {
   ) throws(CryptographyError) -> Bool? {
     guard let right = pool.mfaCode?.text else { return nil }
     if sent == .stale || sent == .reused {
-      // The next message carries another code; a code that was taken goes with its session.
+      // The next message has another code; a used code ends with its session.
       try sendSessionCode(for: kind)
       guard pool.mfaCode?.text != right else { return nil }
       return pool.judge(mfaCode: right).isAccepted
@@ -171,7 +171,7 @@ extension World {
   ) throws(CryptographyError) -> Bool? {
     guard let secret = user.pendingAuthenticator, pool.pendingSecret != nil else { return nil }
     if sent == .reused {
-      // The code that proved the secret is used up, for signing in as well.
+      // The code that proved the secret is used, for signing in too.
       let code = try TimeBasedCode(secret: secret).code(at: now)
       pool.authenticator = try pool.judge(setupCode: code, at: now).verifier
       return try pool.judge(timeBasedCode: code, at: now).isAccepted
@@ -182,7 +182,7 @@ extension World {
 }
 
 extension String {
-  /// The text with the lowest bit of its last byte turned.
+  /// The text with the lowest bit of its last byte flipped.
   var turningOneBit: String {
     var bytes = Array(utf8)
     guard let last = bytes.popLast() else { return "\u{1}" }

@@ -1,15 +1,15 @@
 import SignInCryptography
 
-/// Proofs of passwords, devices and passkeys that must be refused.
+/// Makes proofs of passwords, devices and passkeys that must be refused.
 extension World {
-  /// What an SRP exchange is about.
+  /// The parameters of an SRP exchange.
   private struct Subject {
-    /// What goes into every hash: the pool's name, or the device group key.
+    /// The realm that every hash includes: the pool's name, or the device group key.
     var realm: String
     var verifier: SRPServer.Verifier
-    /// What the user proves with, where it is right.
+    /// The right secret.
     var secret: Secret
-    /// What counted before, where there is such.
+    /// The former secret, where there is one.
     var previous: Secret?
   }
 
@@ -32,8 +32,8 @@ extension World {
         realm: known.groupKey, verifier: verifier, secret: held.secret, previous: previous), sent)
   }
 
-  /// Whether a proof in the manner of a class is taken. What ends the exchange before there is a
-  /// proof refuses it.
+  /// Whether a proof of a class is accepted. An exchange that ends before a proof counts as
+  /// refused.
   private mutating func takes(
     _ subject: Subject, _ sent: EvidenceClass
   ) throws(CryptographyError) -> Bool? {
@@ -65,7 +65,7 @@ extension World {
       claim.signature = Base64.encode(bytes)
     }
     if sent == .reused {
-      // A proof that was right, sent again into the next exchange.
+      // Send a proof that was right again in the next exchange.
       let next = try server.challenge(
         publicKey: client.publicKey, verifier: subject.verifier, randomness: &random)
       return try server.verify(claim, for: next)
@@ -88,7 +88,7 @@ extension World {
       signature: try client.proof(for: challenge, password: secret, timestamp: timestamp))
   }
 
-  /// Someone without a password sends N for A.
+  /// Whether a client without the password is accepted that sends N for A.
   private mutating func takesForgery(_ subject: Subject) throws(CryptographyError) -> Bool {
     let forgery = try SRPForgery(realm: subject.realm, multiple: 1)
     let server = try SRPServer(realm: subject.realm, conventions: pool.conventions.srp)
@@ -111,7 +111,7 @@ extension World {
     return taken
   }
 
-  /// Whether the client goes on with a B that is a multiple of N.
+  /// Whether the client continues with a B that is a multiple of N.
   private mutating func sendsProof(
     _ subject: Subject, publicKey: String
   ) throws(CryptographyError) -> Bool {
@@ -126,7 +126,8 @@ extension World {
     }
   }
 
-  /// Both halves meet a scrambling parameter of 0, which no keys that can be found would give.
+  /// Whether a half accepts a scrambling parameter of 0, which no keys that can be found would
+  /// give.
   private mutating func takesZeroScrambling(
     _ subject: Subject
   ) throws(CryptographyError) -> Bool {
@@ -153,7 +154,7 @@ extension World {
     return serverGoesOn || clientGoesOn
   }
 
-  /// What is refused by an error of the protocol is not taken; a failure of the library goes on.
+  /// Treats an error of the protocol as a refusal; rethrows a failure of the library.
   private func refusingMalformed(
     _ body: () throws(CryptographyError) -> Bool
   ) throws(CryptographyError) -> Bool {
@@ -239,7 +240,7 @@ extension World {
       begun.user.credentials.append(stored)
     }
     if sent == .oneBit {
-      // The challenge, which is all that a registration without attestation binds.
+      // Alter the challenge, which is all that a registration without attestation binds.
       let position = response.clientDataJSON.count / 2
       response.clientDataJSON[position] ^= 1
     }

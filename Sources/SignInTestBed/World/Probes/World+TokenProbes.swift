@@ -1,7 +1,7 @@
 import SignInCryptography
 
-/// Access tokens that must be refused: signed for somebody else, for another pool, by nobody, or
-/// not whole.
+/// Makes access tokens that must be refused: of another user, of another pool, with a wrong
+/// signature, or incomplete.
 extension World {
   mutating func takesAccessToken(_ sent: EvidenceClass) throws(CryptographyError) -> Bool? {
     guard pool.tokens.grant != nil, let right = user.tokens?.access.revealedText() else {
@@ -15,13 +15,13 @@ extension World {
     case .anotherUsers: text = try foreignToken(of: Self.poolID)
     case .anotherPools: text = try foreignToken(of: "eu-west-1_Waymark02")
     case .wrong:
-      // Header and claims as they are, with a signature that is nobody's.
+      // The header and claims unchanged, with a random signature.
       let parts = right.split(separator: ".").dropLast().map(String.init)
       text = (parts + [Base64URL.encode(try random.bytes(256))]).joined(separator: ".")
     case .malformed: text = "\u{0}\(right)\u{feff}"
     case .empty: text = ""
     case .oneBit:
-      // Of the claims: a bit of the signature's last character may be none of its own.
+      // Flip a bit of the claims: the last character of the signature has unused bits.
       var parts = right.split(separator: ".").map(String.init)
       if parts.count == 3 { parts[1] = parts[1].turningOneBit }
       text = parts.joined(separator: ".")
@@ -30,7 +30,7 @@ extension World {
     return try judge(accessToken: text).isAccepted
   }
 
-  /// A token of another user of a pool, or of this user's name at another pool.
+  /// A token of another user of the pool, or of this user's name in another pool.
   private mutating func foreignToken(of poolID: String) throws(CryptographyError) -> String {
     let issuer = try TokenIssuer(
       poolID: poolID, clientID: Self.clientID, keys: try Self.tokenKeys(),

@@ -1,8 +1,8 @@
 import StateSpace
 
-/// The states of one configuration of a family in which a claim fails, apart from the family.
+/// The states in which a claim fails in one configuration of a family, in a store of their own.
 public struct FailingStates: Sendable {
-  /// Nothing changes the diagrams once they are made, so that any thread may read them.
+  /// The diagrams are immutable once they are built, so that any thread may read them.
   private final class States: @unchecked Sendable {
     let diagrams: DecisionDiagrams
     let set: Diagram
@@ -15,20 +15,20 @@ public struct FailingStates: Sendable {
     }
   }
 
-  /// A bit of a slot, counted from the lowest.
+  /// A bit of a slot; position 0 is the lowest.
   private struct Bit {
     var slot: Int
     var position: Int
   }
 
   private let states: States
-  /// By variable, what it stands for; nil for what the set does not depend on.
+  /// The bit that each variable stands for; nil for variables that the set does not depend on.
   private let bits: [Bit?]
 
   /// - Parameters:
   ///   - set: a set of resting states that does not depend on parameters.
-  ///   - machine: where it is.
-  ///   - layout: what the bits of the machine stand for.
+  ///   - machine: the machine that the set belongs to.
+  ///   - layout: the layout of the machine's states.
   init(_ set: Diagram, in machine: SymbolicMachine, _ layout: StateLayout) {
     states = States(set, in: machine.diagrams)
     var owners: [StateBit: Bit] = [:]
@@ -42,8 +42,8 @@ public struct FailingStates: Sendable {
     bits = machine.bits.map { owners[$0] }
   }
 
-  /// Whether a resting state of a table that was compiled under the configuration is among them, by
-  /// its words. Slots that the table does without have their initial value.
+  /// Returns a test whether a resting state of a compiled table, given by its words, is in the set.
+  /// Slots that the table omits have their initial value.
   func membership(in compiled: CompiledModel) -> ([UInt64]) -> Bool {
     let places = bits.map { bit -> (word: Int, mask: UInt64, isSet: Bool) in
       guard let bit else { return (0, 0, false) }

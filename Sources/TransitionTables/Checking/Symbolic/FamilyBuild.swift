@@ -1,13 +1,14 @@
 import StateSpace
 
-/// The machine of a family while it is made, in the order of the table.
+/// The machine of a family during its construction, in the order of the table.
 struct FamilyBuild {
-  /// What a search of the family calls things, under the order of variables that it ended with.
+  /// The translations between a search of the family and the compiler, for the search's final
+  /// variable order.
   struct Names {
     /// From conditions of the compiler's space to sets of the search, and back.
     var inward: DiagramTranslation
     var outward: DiagramTranslation
-    /// Everything in the search's states that is no open parameter, as a conjunction.
+    /// The conjunction of all variables in the search's states except those of open parameters.
     var states: Diagram
   }
 
@@ -36,7 +37,8 @@ struct FamilyBuild {
     legal = space.legal(open)
     bits = Self.bits(of: compiler, open: open)
     fields = Self.fields(of: compiler, open: open, bits)
-    // Locations and messages decide first which rules can follow each other.
+    // Locations and messages are first in the order: they determine which rules can follow each
+    // other.
     let listed = fields.flatMap { $0.reversed() }
     let places = Dictionary(
       zip(listed, listed.indices), uniquingKeysWith: { first, _ in first })
@@ -69,7 +71,8 @@ struct FamilyBuild {
     }
   }
 
-  /// The bit that each variable of the space stands for; open parameters lie behind all words.
+  /// The bit that each variable of the space stands for; open parameters are placed after all
+  /// words.
   private static func bits(of compiler: RuleCompiler, open: [Int]) -> [StateBit] {
     let (space, layout) = (compiler.space, compiler.layout)
     var bits = [StateBit?](repeating: nil, count: space.diagrams.variableCount)
@@ -82,7 +85,7 @@ struct FamilyBuild {
     for (position, variable) in open.flatMap({ space.bits[$0] ?? [] }).enumerated() {
       bits[variable] = StateBit(word: layout.wordCount + position / 64, place: position % 64)
     }
-    // A space without any variable has one that stands for nothing.
+    // A space without variables has one dummy variable.
     return bits.map { $0 ?? StateBit(word: layout.wordCount + 64, place: 0) }
   }
 
@@ -97,7 +100,7 @@ struct FamilyBuild {
     return parts
   }
 
-  /// A search that has not begun, starting in some configurations.
+  /// Returns a search, not yet begun, that starts in some configurations.
   func search(startingIn configurations: Diagram) -> SymbolicSearch {
     let model = compiler.model
     var translation = DiagramTranslation(
@@ -119,7 +122,7 @@ struct FamilyBuild {
       isEager: { $0 >= 0 && model.actions[$0].actor != Action.app })
   }
 
-  /// What a machine of the same bits calls things.
+  /// Returns the translations between the compiler's space and a machine with the same bits.
   func names(in machine: SymbolicMachine) -> Names {
     let inward = variables(of: machine)
     var outward = [Int](repeating: 0, count: machine.diagrams.variableCount)
@@ -130,20 +133,20 @@ struct FamilyBuild {
       states: machine.diagrams.conjunction(of: states(of: machine)))
   }
 
-  /// For each variable of the space the one of a machine for the same bit.
+  /// Returns the machine's variable for each variable of the space, matched by their bits.
   private func variables(of machine: SymbolicMachine) -> [Int] {
     let places = Dictionary(
       zip(machine.bits, machine.bits.indices), uniquingKeysWith: { first, _ in first })
     return bits.map { places[$0] ?? 0 }
   }
 
-  /// The variables of a machine that are no open parameters.
+  /// The variables of a machine that do not belong to open parameters.
   private func states(of machine: SymbolicMachine) -> [Int] {
     let isOpen = Set(open.flatMap { space.bits[$0] ?? [] }.map { bits[$0] })
     return machine.bits.indices.filter { !isOpen.contains(machine.bits[$0]) }
   }
 
-  /// Locations first, then the other slots of the state, then the open parameters.
+  /// The bits in order: locations first, then the other slots of the state, then open parameters.
   private static func fields(
     of compiler: RuleCompiler, open: [Int], _ bits: [StateBit]
   ) -> [[StateBit]] {

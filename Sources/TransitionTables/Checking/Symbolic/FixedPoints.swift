@@ -1,8 +1,9 @@
 import StateSpace
 
-/// Sets of states with what fixed points need of them.
+/// Sets of states with the operations that fixpoints need.
 ///
-/// `Steps` says which steps may be taken: by whatever number the sets know kinds of steps.
+/// `Steps` selects the permitted steps by the number that the implementation gives to a kind of
+/// step.
 protocol TemporalSets {
   associatedtype States: Equatable
   typealias Steps = (Int) -> Bool
@@ -12,18 +13,18 @@ protocol TemporalSets {
   func union(_ a: States, _ b: States) -> States
   func intersection(_ a: States, _ b: States) -> States
   func difference(_ a: States, _ b: States) -> States
-  /// The states from which one step leads into a set.
+  /// Returns the states from which one step leads into a set.
   func predecessors(of states: States, along steps: Steps) -> States
-  /// The states of a room from which some way within it leads to a set of states of the room.
+  /// Returns the states of a region from which some path within it leads to a subset of the region.
   func leading(to states: States, within room: States, along steps: Steps) -> States
 }
 
-/// Answers formulas of computation tree logic by fixed points on sets of states.
+/// Evaluates formulas of computation tree logic by fixpoints on sets of states.
 ///
-/// It says of every state what `TemporalChecker` says of it, fairness included: a run may stop
-/// anywhere unless fairness moves it on. What strong fairness asks for is either taken again and
-/// again or impossible from some point on; each choice of the one or the other is a search of its
-/// own, so that the cost doubles with every class that is strongly fair.
+/// The result agrees with `TemporalChecker`, fairness included: a run may stop anywhere unless
+/// fairness makes it continue. A strongly fair class is either taken infinitely often or impossible
+/// from some point on. Each choice between the two is a separate search, so that the cost doubles
+/// with every strongly fair class.
 ///
 /// Source: Emerson and Lei, "Efficient Model Checking in Fragments of the Propositional
 /// Mu-Calculus", 1986.
@@ -31,14 +32,15 @@ struct FixedPoints<Sets: TemporalSets> {
   let sets: Sets
   /// The steps that runs consist of.
   let along: Sets.Steps
-  /// What runs take again and again if it is possible again and again.
+  /// Strong fairness: classes that runs take infinitely often if they are enabled infinitely often.
   let strong: [Sets.Steps]
-  /// What runs take again and again if it is possible from some point on.
+  /// Weak fairness: classes that runs take infinitely often if they stay enabled from some point
+  /// on.
   let weak: [Sets.Steps]
   /// The states in which each atom holds.
   let atoms: [Sets.States]
 
-  /// The states in which a formula holds.
+  /// Returns the states in which a formula holds.
   func states(satisfying formula: TemporalFormula) -> Sets.States {
     switch formula {
     case .atom(let number): atoms[number]
@@ -66,12 +68,12 @@ struct FixedPoints<Sets: TemporalSets> {
     sets.difference(sets.all, states)
   }
 
-  /// E[p U q]. Every finite path can be gone on with fairly, so that fairness changes nothing here.
+  /// E[p U q]. Every finite path has a fair continuation, so fairness has no influence here.
   private func until(_ p: Sets.States, _ q: Sets.States) -> Sets.States {
     sets.leading(to: q, within: sets.union(p, q), along: along)
   }
 
-  /// A[p U q] fails where a run leaves p before q, or fairly stays away from q.
+  /// A[p U q], the complement of: some run leaves p before q, or a fair run stays outside q.
   private func allUntil(_ p: Sets.States, _ q: Sets.States) -> Sets.States {
     let away = others(than: q)
     let leaves = until(away, sets.difference(away, p))
@@ -95,13 +97,14 @@ struct FixedPoints<Sets: TemporalSets> {
     return until(region, found)
   }
 
-  /// Where a class of steps is possible.
+  /// The states in which a class of steps is enabled.
   private func possible(_ steps: Sets.Steps) -> Sets.States {
     sets.predecessors(of: sets.all) { along($0) && steps($0) }
   }
 
-  /// The states of a region from which some run within it takes a step of each class again and
-  /// again, or comes again and again to where that is not possible, if that is an excuse.
+  /// The states of a region from which some run within it takes a step of each class infinitely
+  /// often. Where a class is excused, it suffices that the run is infinitely often in a state where
+  /// the class is not enabled.
   private func core(
     of region: Sets.States, taking classes: [(steps: Sets.Steps, isExcused: Bool)]
   ) -> Sets.States {

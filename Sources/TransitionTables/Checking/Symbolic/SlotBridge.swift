@@ -1,14 +1,14 @@
 import StateSpace
 
-/// Carries sets between a machine of a table and a space of some of the table's slots.
+/// Translates sets between a machine of a table and a space of some of the table's slots.
 ///
-/// The two have diagrams of their own, in orders of their own. Slots that the machine lacks,
-/// because its configuration makes no use of them, have their initial value in all of its states;
-/// bits of a slot that the machine never sets are zero there.
+/// Machine and space have diagram stores and variable orders of their own. Slots that the machine
+/// lacks, because its configuration does not use them, have their initial value in all its states.
+/// Bits of a slot that the machine never sets are zero there.
 struct SlotBridge {
   private let machine: SymbolicMachine
   private let space: SymbolicSpace
-  /// Variables that stand for the same bit.
+  /// The variables of machine and space that stand for the same bit.
   private var pairs: [(ofMachine: Int, ofSpace: Int)] = []
   /// Variables of the space for bits that the machine never sets.
   private var unset: [Int] = []
@@ -41,10 +41,10 @@ struct SlotBridge {
     return machine.resting.filter { !own.contains($0) }
   }
 
-  /// The valuations of the space's slots in a set of resting states.
+  /// Returns the valuations of the space's slots in a set of resting states.
   ///
-  /// - Parameter leavesAbsentOpen: whether slots that the machine lacks may have any value, as what
-  ///   it makes no use of may; they have their initial one otherwise.
+  /// - Parameter leavesAbsentOpen: whether slots that the machine lacks may have any value, since
+  ///   the configuration does not use them; they have their initial value otherwise.
   func valuations(in states: Diagram, leavesAbsentOpen: Bool) -> Diagram {
     var names = [Int](repeating: 0, count: machine.diagrams.variableCount)
     for pair in pairs { names[pair.ofMachine] = pair.ofSpace }
@@ -59,8 +59,8 @@ struct SlotBridge {
     }
   }
 
-  /// The resting states, reached or not, whose slots have one of some valuations, whatever those
-  /// say of slots that the machine lacks.
+  /// Returns the resting states, reached or not, whose slots have one of some valuations. Slots
+  /// that the machine lacks are ignored.
   func states(with valuations: Diagram) -> Diagram {
     var names = [Int](repeating: 0, count: space.diagrams.variableCount)
     for pair in pairs { names[pair.ofSpace] = pair.ofMachine }
@@ -73,9 +73,10 @@ struct SlotBridge {
       space.diagrams.exists(space.diagrams.conjunction(of: missing), in: possible))
   }
 
-  /// The same where every other slot has its initial value.
+  /// Returns the resting states with one of some valuations in which every other slot has its
+  /// initial value.
   ///
-  /// - Parameter initial: a packed state in which it has.
+  /// - Parameter initial: a packed state with the initial values.
   func start(with valuations: Diagram, initial: [UInt64]) -> Diagram {
     let rest = Set(machine.bits.indices).subtracting(pairs.map(\.ofMachine)).sorted()
     let cube = machine.diagrams.cube(

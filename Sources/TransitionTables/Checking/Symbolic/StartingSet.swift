@@ -1,11 +1,11 @@
 public import StateSpace
 
-/// Where a machine starts, as a set: valuations of the slots of a space. Every other slot has its
-/// initial value.
+/// The initial states of a machine, as a set of valuations of a space's slots. Every other slot has
+/// its initial value.
 public struct StartingSet {
-  /// Where ``valuations`` live.
+  /// The space of ``valuations``.
   public let space: SymbolicSpace
-  /// Valuations of the space's slots, at least one; valid bit patterns alone.
+  /// The valuations of the space's slots, at least one; all have valid bit patterns.
   public let valuations: Diagram
 
   /// A set of valuations of the space's slots.
@@ -13,8 +13,8 @@ public struct StartingSet {
     (self.valuations, self.space) = (valuations, space)
   }
 
-  /// A few of the valuations, which have every bit between them that any has: what a compiled
-  /// machine never sets it has no variable for.
+  /// A few of the valuations that together set every bit which any of them sets. A compiled machine
+  /// has no variable for a bit that is never set.
   var examples: [[Int]] {
     let diagrams = space.diagrams
     let initial = space.model.slots.map(\.initial)

@@ -3,26 +3,26 @@ public import StateSpace
 /// All legal configurations of a family, explored at once as one set of states.
 ///
 /// The open parameters are bits of the state that never change, and the initial states are the
-/// legal configurations. So one exploration serves them all, whatever their number, and where a
-/// property fails is a condition over the parameters' bits: a diagram, of which a cover makes
-/// words. The set is that of states without observers; claims about observers are worked out
-/// backwards from what would break them.
+/// legal configurations. So one exploration serves all of them, whatever their number. The
+/// configurations in which a property fails are a condition over the parameters' bits: a diagram,
+/// from which a cover is derived for reports. The states have no observers; claims about observers
+/// are checked backwards from the states that break them.
 ///
-/// Conditions are diagrams of ``space``, over the bits of the ``open`` parameters.
+/// Conditions are diagrams of ``space`` over the bits of the ``open`` parameters.
 ///
-/// The object is not `Sendable`; make it and ask it on one thread.
+/// The object is not `Sendable`; create and use it on one thread.
 public final class SymbolicFamily {
-  /// What was found about a property.
+  /// The verdict on a property.
   public struct Verdict: Sendable {
-    /// The legal configurations in which it fails.
+    /// The legal configurations in which the property fails.
     public var fails: Diagram
-    /// Those in which it holds and its premise is never met.
+    /// The legal configurations in which the property holds and its premise is never met.
     public var vacuous: Diagram
-    /// Of those in which it fails and that were asked for, the ones in which a counterexample is as
-    /// short as in any; `Diagram.no` where there are none.
+    /// Among the candidate configurations in which the property fails, those with the shortest
+    /// counterexample; `Diagram.no` where there are none.
     public var soonest: Diagram
-    /// The states in which it fails, as a set of the search, until another property is judged; nil
-    /// where no single state shows that it does.
+    /// The failing states, as a set of the search, valid until another property is checked; nil
+    /// where no single state shows the failure.
     var states: Diagram?
   }
 
@@ -31,28 +31,27 @@ public final class SymbolicFamily {
   public let closed: [Int: Int]
   /// The open parameters, ascending.
   public let open: [Int]
-  /// Where conditions live.
+  /// The space of conditions.
   public let space: SymbolicSpace
   /// The legal configurations.
   public let legal: Diagram
-  /// The configurations that were explored: the legal ones, or those of them that were asked for.
+  /// The configurations that were explored: all legal ones, or the chosen ones among them.
   public let explored: Diagram
-  /// Whether everything was seen, in all that was judged until now too; otherwise no verdict is
-  /// settled.
+  /// Whether the exploration and all checks until now are complete; otherwise no verdict is final.
   public var completeness: Completeness { search.completeness }
   /// The number of pairs of a configuration and a resting state that it reaches, where states that
-  /// differ in observers alone count as one; nil from 2^128 on.
+  /// differ only in observers count once; nil from 2^128 on.
   public let stateCount: UInt128?
   private let search: SymbolicSearch
-  /// From conditions of ``space`` to sets of the search, and back for what parameters say.
+  /// The translations from conditions of ``space`` to sets of the search, and back.
   private var inward: DiagramTranslation
   private var outward: DiagramTranslation
-  /// Everything in the search's states that is no open parameter, as a conjunction.
+  /// The conjunction of all variables in the search's states except those of open parameters.
   private let states: Diagram
   private let layout: StateLayout
-  /// What users' records are made of.
+  /// The slots of users' records.
   private let record: [Int]
-  /// The observers, each with the variables that hold it.
+  /// The observers, each with the variables that represent it.
   private let observers: [(slot: Int, variables: [Int])]
 
   /// Compiles and explores a family.
@@ -62,11 +61,10 @@ public final class SymbolicFamily {
   ///   - closed: the value of each parameter that is not open, by slot.
   ///   - open: the open parameters.
   ///   - observers: the observers to compose in.
-  ///   - bytes: the memory that diagrams may take.
-  ///   - chosen: which of the legal configurations to explore, over the given space; all of them,
-  ///     where not given.
-  ///   - shouldStop: asked often, while verdicts are worked out too; true stops.
-  ///   - progress: called now and then; returning false stops.
+  ///   - bytes: the memory limit of the diagrams, in bytes.
+  ///   - chosen: the legal configurations to explore, over the given space; all where not given.
+  ///   - shouldStop: called often, also while verdicts are computed; true stops.
+  ///   - progress: called from time to time; returning false stops.
   public init(
     model: Model, closed: [Int: Int], open: [Int], observers: Set<Int> = [],
     bytes: Int = 1_500_000_000, among chosen: (SymbolicSpace) -> Diagram = { _ in .yes },
@@ -106,8 +104,8 @@ public final class SymbolicFamily {
   private var diagrams: DecisionDiagrams { search.machine.diagrams }
   private var observed: [Int] { observers.flatMap(\.variables) }
 
-  /// The number of resting states that some configuration reaches, where those that differ in
-  /// observers alone count as one; nil from 2^128 on.
+  /// The number of resting states that some configuration reaches, where states that differ only in
+  /// observers count once; nil from 2^128 on.
   public var distinctStateCount: UInt128? {
     let machine = search.machine
     let counted = Set(diagrams.support(of: states)).subtracting(observed)
@@ -116,9 +114,8 @@ public final class SymbolicFamily {
     return diagrams.exactCount(diagrams.exists(ignored, in: search.reached), among: left)
   }
 
-  /// How often an expression holds that reads no observer: the number of resting states that some
-  /// configuration reaches, of users' records in them, each nil from 2^128 on, and of
-  /// configurations.
+  /// Counts where an expression without observers holds: the reachable resting states, the users'
+  /// records in them (each nil from 2^128 on), and the configurations.
   public func count(
     where expression: Expression
   ) -> (states: UInt128?, records: UInt128?, configurations: Double) {
@@ -137,8 +134,8 @@ public final class SymbolicFamily {
     )
   }
 
-  /// The number of resting states that a single configuration reaches, where those that differ in
-  /// observers alone count as one; nil from 2^128 on.
+  /// Returns the number of resting states that a single configuration reaches, where states that
+  /// differ only in observers count once; nil from 2^128 on.
   ///
   /// - Parameter configuration: a value for each open parameter.
   public func stateCount(in configuration: [Int: Int]) -> UInt128? {
@@ -147,21 +144,22 @@ public final class SymbolicFamily {
     return diagrams.exactCount(diagrams.exists(observed, in: reached), among: counted)
   }
 
-  /// The configurations in which the table contradicts itself: a step cannot be finished, or a
-  /// state that must be impossible is reached.
+  /// The configurations with a fault of the table: a step cannot be finished, or a state that must
+  /// be impossible is reached.
   public var faulty: Diagram {
     let unfinished = diagrams.or(search.steps.stuck, search.steps.cyclic)
-    // All at once: each is a walk through everything that goes on within steps.
+    // All constraints at once: each test traverses everything that happens within steps.
     let impossible = passing(.or(model.never.map(\.states)))
     return configurations(of: diagrams.and(search.reached, diagrams.or(unfinished, impossible)))
   }
 
-  /// Judges a property in all configurations. What ``space`` has stays; sets of states are freed.
+  /// Checks a property in all configurations. Diagrams of ``space`` are kept; sets of states are
+  /// freed.
   ///
   /// - Parameters:
   ///   - property: the property.
-  ///   - candidates: given the configurations in which it fails, those of them among which
-  ///     `Verdict.soonest` is looked for.
+  ///   - candidates: given the configurations in which the property fails, returns those that are
+  ///     considered for `Verdict.soonest`.
   public func judge(
     _ property: Property, soonestAmong candidates: (Diagram) -> Diagram = { $0 }
   ) -> Verdict {
@@ -220,18 +218,18 @@ public final class SymbolicFamily {
     return verdict
   }
 
-  /// The configurations, of some in which a set is reached, that reach it in the fewest steps.
+  /// Returns the candidate configurations that reach a set in the fewest steps.
   private func soonest(
     to bad: Diagram, among candidates: Diagram, ignoring ignored: [Int]
   ) -> Diagram {
-    // What no configuration reaches is not looked for: from both ends, that takes longest.
+    // An unreachable set is not searched for: a search from both ends is slowest for it.
     guard candidates != .no else { return .no }
     let wanted = diagrams.and(bad, inward.translate(candidates))
     return search.middle(to: wanted, ignoring: ignored).map(configurations) ?? .no
   }
 
-  /// The states of a configuration in which the property that was judged last fails; nil where no
-  /// single state shows that it does.
+  /// Returns the states of a configuration in which the last checked property fails; nil where no
+  /// single state shows the failure.
   func failingStates(of verdict: Verdict, in configuration: [Int: Int]) -> FailingStates? {
     guard let failing = verdict.states else { return nil }
     let own = diagrams.and(failing, inward.translate(condition(configuration)))
@@ -240,7 +238,7 @@ public final class SymbolicFamily {
     return FailingStates(diagrams.exists(parameters, in: own), in: search.machine, layout)
   }
 
-  /// A single configuration as a condition of ``space``.
+  /// Returns a single configuration as a condition of ``space``.
   private func condition(_ configuration: [Int: Int]) -> Diagram {
     space.diagrams.and(
       open.compactMap { slot in configuration[slot].map { space.equality(slot, $0) } })
@@ -270,7 +268,7 @@ public final class SymbolicFamily {
     return Verdict(fails: fails, vacuous: unmet, soonest: soonest)
   }
 
-  /// By action, one after that of rows that fire by themselves: whether it may be used.
+  /// For each action, after an entry for rows that fire by themselves, whether it may be used.
   private func filter(_ allowed: Property.StepFilter) -> [Bool] {
     [true] + model.actions.map(allowed.allows)
   }
@@ -281,13 +279,13 @@ public final class SymbolicFamily {
     inward.translate(space.condition(expression))
   }
 
-  /// The reachable resting states in which an expression holds.
+  /// Returns the reachable resting states in which an expression holds.
   private func set(where expression: Expression) -> Diagram {
     diagrams.and(search.machine.atRest(all(where: expression)), search.reached)
   }
 
-  /// The reachable resting states in which an expression holds, or whose step passes a state where
-  /// it does.
+  /// Returns the reachable resting states in which an expression holds, or whose step passes
+  /// through a state where it holds.
   private func passing(_ expression: Expression) -> Diagram {
     let bad = all(where: expression)
     let sources = search.steps.sources(passing: bad, in: search.machine)
@@ -295,12 +293,12 @@ public final class SymbolicFamily {
       diagrams.or(search.machine.atRest(bad), sources), search.reached)
   }
 
-  /// The configurations that reach a set which some expressions distinguish from others, as a
-  /// condition of ``space``. States count as reached with any values of the observers; whether they
-  /// are with those of the set is found by going back to where the machine starts.
+  /// Returns the configurations that reach a set of states, as a condition of ``space``. States
+  /// count as reached with any values of the observers; a backward search to the initial states
+  /// determines with which values they really are.
   ///
-  /// - Parameter condition: what alone distinguishes the states of the set from others that are
-  ///   reached, whether it holds in them or not; nil where that is no expression.
+  /// - Parameter condition: an expression, true or false in the set, that alone distinguishes it
+  ///   from other reached states; nil where there is none.
   private func configurations(
     reaching set: Diagram, where condition: Expression?, reading expressions: [Expression]
   ) -> Diagram {
@@ -317,13 +315,13 @@ public final class SymbolicFamily {
     diagrams.support(of: all(where: expression))
   }
 
-  /// The variables of all observers but those that some expressions read.
+  /// The variables of all observers except those that some expressions read.
   private func ignorable(reading expressions: [Expression]) -> [Int] {
     let read = model.observers(readBy: expressions)
     return observers.filter { !read.contains($0.slot) }.flatMap(\.variables).sorted()
   }
 
-  /// The configurations that a set of states has, as a condition of ``space``.
+  /// Returns the configurations of a set of states, as a condition of ``space``.
   private func configurations(of set: Diagram) -> Diagram {
     outward.translate(diagrams.exists(states, in: set))
   }

@@ -1,18 +1,17 @@
 import StateSpace
 
 extension SymbolicJudge {
-  /// What a set of states says of a claim about runs.
+  /// The verdict of a symbolic check on a claim about runs.
   struct TemporalFinding {
-    /// Whether some state shows the failure, and the shortest way to one where it was asked for.
+    /// Whether some state shows the failure, and the shortest trace to one where it was requested.
     var fails: Bool
     var way: Trace?
-    /// The formula that fails there.
+    /// The formula that fails at the end of the trace.
     var formula: TemporalFormula
   }
 
-  /// Judges a claim about runs on sets; nil where that cannot be decided by them: where a class of
-  /// steps is known by what the app receives, or what observers keep is asked for and was left
-  /// open.
+  /// Checks a claim about runs symbolically; nil where that is impossible, because a class of steps
+  /// depends on what the app receives, or the claim reads observers that were left open.
   func finding(
     of claim: TemporalClaim, withWay wantsWay: Bool = true
   ) throws(TableExploration.Disagreement) -> TemporalFinding? {
@@ -34,7 +33,7 @@ extension SymbolicJudge {
     return TemporalFinding(fails: way != nil, way: way, formula: formula)
   }
 
-  /// Which kinds of steps belong to one of some classes.
+  /// Returns the kinds of steps that belong to one of some classes.
   private func steps(of classes: [Int]) -> SymbolicSets.Steps {
     let model = table.model
     let belongs = table.kinds.all.map { kind in

@@ -1,14 +1,14 @@
 import StateSpace
 
-/// Judges properties over a ``SymbolicTable``.
+/// Checks properties over a ``SymbolicTable``.
 struct SymbolicJudge {
   let table: SymbolicTable
 
   private var model: Model { table.model }
   private var compiled: CompiledModel { table.compiled }
 
-  /// A shortest trace to what speaks against a property, empty where no state is as claimed; nil
-  /// where nothing does.
+  /// Returns a shortest counterexample to a property, an empty trace where no state fulfils the
+  /// claim, and nil where the property holds.
   func counterexample(
     to property: Property
   ) throws(TableExploration.Disagreement) -> Trace? {
@@ -22,7 +22,7 @@ struct SymbolicJudge {
     }
   }
 
-  /// Whether anything speaks against a property; for claims about runs see ``finding(of:)``.
+  /// Whether a property fails; for claims about runs see ``finding(of:)``.
   func fails(_ property: Property) -> Bool {
     switch property.claim {
     case .configuration, .temporal: return false
@@ -35,8 +35,8 @@ struct SymbolicJudge {
     }
   }
 
-  /// The states that speak against a property, what alone distinguishes them from others where that
-  /// is an expression, and the expressions that distinguish them.
+  /// The states that violate a property, the expression that alone distinguishes them from others
+  /// where there is one, and the expressions that it takes to distinguish them.
   private func bad(
     _ property: Property
   ) -> (states: Diagram, condition: Expression?, reading: [Expression]) {
@@ -57,7 +57,7 @@ struct SymbolicJudge {
     }
   }
 
-  /// The reached states of one kind from which none of another can be reached.
+  /// Returns the reached states that fulfil one condition and cannot reach another.
   func states(
     where from: Expression, neverReaching goal: Expression, by allowed: Property.StepFilter
   ) -> Diagram {
@@ -72,7 +72,7 @@ struct SymbolicJudge {
     }
   }
 
-  /// Whether the premise of a property is met anywhere.
+  /// Whether the premise of a property is met in some state.
   func isMet(_ premise: Expression, within: Bool) -> Bool {
     if isReached(table.states(where: premise), where: premise, [premise]) { return true }
     guard within else { return false }
@@ -84,8 +84,8 @@ struct SymbolicJudge {
     return isReached(sources, where: nil, [premise])
   }
 
-  /// Whether a set of states that counts as reached, which some expressions distinguish from
-  /// others, has one that is.
+  /// Whether a set, which some expressions distinguish from other states, has a state that is
+  /// really reached; its states count as reached with any values of the observers.
   func isReached(
     _ states: Diagram, where condition: Expression?, _ expressions: [Expression]
   ) -> Bool {
@@ -96,12 +96,12 @@ struct SymbolicJudge {
     return table.reaches(states, where: condition, reading: expressions)
   }
 
-  /// By kind of step, whether it may be used.
+  /// For each kind of step, whether it may be used.
   private func filter(_ allowed: Property.StepFilter) -> [Bool] {
     table.kinds.all.map { $0.action.map { allowed.allows(model.actions[$0]) } ?? true }
   }
 
-  /// The first step that cannot be finished: the way to it and the rules that fired.
+  /// Returns the first step that cannot be finished: the trace to it and the rows that fired.
   func fault() throws(TableExploration.Disagreement) -> (trace: Trace, step: StepFault)? {
     let fault = table.ask { search in
       search.fault(ignoring: table.ignorable(search, reading: []))
@@ -110,8 +110,8 @@ struct SymbolicJudge {
     return (try compiled.trace(along: fault.path), fault.step)
   }
 
-  /// The shortest way to a state, urgent ones too, in which an expression holds, with the step that
-  /// passes it.
+  /// Returns the shortest trace to a state, urgent ones included, in which an expression holds,
+  /// with the step that passes through it.
   func trace(
     passing expression: Expression
   ) throws(TableExploration.Disagreement) -> Trace? {
@@ -131,7 +131,7 @@ struct SymbolicJudge {
     return trace
   }
 
-  /// The shortest way into a set of states that some expressions distinguish from others.
+  /// Returns the shortest trace to a set of states that some expressions distinguish from others.
   func trace(
     to states: Diagram, where condition: Expression? = nil, reading expressions: [Expression]
   ) throws(TableExploration.Disagreement) -> Trace? {

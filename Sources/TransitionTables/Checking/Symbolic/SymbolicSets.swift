@@ -1,9 +1,9 @@
 import StateSpace
 
-/// The reachable states of a symbolic search, for fixed points.
+/// The reachable states of a symbolic search, with the set operations that fixpoints need.
 struct SymbolicSets: TemporalSets {
   let search: SymbolicSearch
-  /// Variables of observers that nothing which is asked depends on.
+  /// The variables of observers that the query does not depend on.
   let ignored: [Int]
 
   private var diagrams: DecisionDiagrams { search.machine.diagrams }
@@ -24,11 +24,11 @@ struct SymbolicSets: TemporalSets {
     return diagrams.and(before, room)
   }
 
-  /// The states that show that a claim about runs fails.
+  /// Returns the states that show the failure of a claim about runs.
   ///
   /// - Parameters:
   ///   - atoms: the reachable states in which the claim's atoms hold.
-  ///   - steps: by classes of steps, which kinds belong to one of them.
+  ///   - steps: maps classes of steps to the kinds of steps that belong to one of them.
   func failures(
     of claim: TemporalClaim, atoms: [Diagram], steps: ([Int]) -> Steps
   ) -> Diagram {

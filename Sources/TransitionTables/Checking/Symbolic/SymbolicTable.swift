@@ -1,55 +1,55 @@
 public import StateSpace
 import Synchronization
 
-/// The reachable states of a model under one configuration as sets, read in terms of the table.
+/// The reachable states of a model under one configuration as symbolic sets, in terms of the table.
 ///
-/// A configuration with every feature on has more states than can be listed; as decision diagrams
-/// they stay small, because most of a user's record changes by itself. The states are those of a
-/// ``TableExploration``, and so are verdicts and the lengths of shortest traces.
+/// A configuration with every feature has more states than can be listed. As decision diagrams they
+/// stay small, because most fields of a user's record change independently. The states are those of
+/// a ``TableExploration``; verdicts and the lengths of shortest traces are the same.
 ///
-/// Observers that are composed in split states and change none, so one table with all of them
-/// answers for every choice of some; its counts and depth are those without any. Where states are
-/// many, sets are those without observers, and claims about observers are worked out backwards from
-/// what would break them.
+/// Observers split states and do not change behaviour, so one table with all observers answers for
+/// every subset; its counts and its depth are those without observers. Where states are many, the
+/// sets have no observers, and claims about observers are checked backwards from the states that
+/// break them.
 ///
-/// One thread works at a time; the others wait. Sets are handles that mean nothing to another
-/// table.
+/// Only one thread works at a time; the others wait. Sets are handles that are valid for this table
+/// only.
 public final class SymbolicTable: ExploredTable {
-  /// What may be asked for in the way of memory and distance.
+  /// The limits of memory, and of the optional parts of the search.
   public struct Limits: Sendable, Hashable {
     /// The memory of all diagrams, in bytes.
     public var bytes = 1_500_000_000
-    /// Rings of more nodes are too large for the depth to be worked out.
+    /// The depth is not computed further once a ring of the search has more nodes.
     public var nodesOfRing = 8_000
-    /// Sets of more nodes are not split by observers.
+    /// Sets with more nodes are not split by observers.
     public var nodesToSplit = 2_000
-    /// Where what goes on within a step writes more combinations of values, there are too many
-    /// kinds of step: two apps that send and wait side by side, say.
+    /// The most combinations of values that the chains within steps may write. Beyond it there are
+    /// too many kinds of steps, for example with two apps that send and wait concurrently.
     public var chains = 50_000
-    /// The states that are listed, nearest first, to look for shortest ways in before sets are.
+    /// The number of nearest states that are listed and searched for shortest paths first.
     public var listedStates = 30_000
-    /// Whether is noted where evidence is judged, see ``Explored/judgementOccasions()``.
+    /// Whether to record where evidence is judged, see ``Explored/judgementOccasions()``.
     public var notesJudgements = true
 
-    /// The limits that `check` and `explore` keep.
+    /// The default limits of `check` and `explore`.
     public init() {}
   }
 
-  /// Where the search began with a ``StartingSet``, the initial states of its system are a few of
-  /// that set.
+  /// The compiled table. If the search began with a ``StartingSet``, its initial states are only
+  /// examples from that set.
   public let compiled: CompiledModel
   /// The exact number of resting states; nil from 2^128 on.
   public let stateCount: UInt128?
-  /// The exact number of steps; nil where some are not known by the state and the rule that begin
-  /// them.
+  /// The exact number of steps; nil where the first state and the first rule do not determine each
+  /// step.
   public let transitionCount: UInt128?
-  /// Steps on the longest of the shortest paths; nil where that was not worked out.
+  /// The depth: the length in steps of the longest shortest path; nil where it was not computed.
   public let depth: Int?
-  /// Whether everything was seen, in all that was asked until now too.
+  /// Whether the exploration and all queries until now are complete.
   public var completeness: Completeness { ask { $0.completeness } }
-  /// For each kind of step, the action with its inputs that begins it.
+  /// The kinds of steps: each is an action with its inputs.
   public let kinds: StepKinds
-  /// What is noted of the rows that judge evidence, see `WholeSteps.visits(in:)`.
+  /// The rows that judge evidence and what is recorded of them, see `WholeSteps.visits(in:)`.
   public let judgements: CompiledModel.JudgementWatch
   private let core: Mutex<Core>
 
@@ -57,12 +57,12 @@ public final class SymbolicTable: ExploredTable {
   ///
   /// - Parameters:
   ///   - compiled: the table under one configuration.
-  ///   - limits: what may be used.
-  ///   - start: where it starts, if not where the table does.
-  ///   - measuresDepth: whether the depth is worked out, as far as the limits allow.
-  ///   - shouldStop: asked often, by the search and by all that is asked for later; true stops what
-  ///     takes long, which is incomplete then, see ``completeness``.
-  ///   - progress: called now and then; returning false stops.
+  ///   - limits: the limits of the search.
+  ///   - start: the initial states, if they differ from those of the table.
+  ///   - measuresDepth: whether to compute the depth, as far as the limits allow.
+  ///   - shouldStop: called often, by the search and by later queries; true stops long work, which
+  ///     is then incomplete, see ``completeness``.
+  ///   - progress: called from time to time; returning false stops.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   public init(
     _ compiled: CompiledModel, limits: Limits = Limits(), startingFrom start: StartingSet? = nil,
@@ -82,7 +82,7 @@ public final class SymbolicTable: ExploredTable {
       limits: WholeSteps.Limits(
         chains: limits.chains, bytes: limits.bytes, work: WorkLimit(shouldStop: shouldStop)),
       kind: { kinds.ofRule[$0] })
-    // The life of a record goes on by itself; what apps begin comes on top of it.
+    // The changes of a record by others form the base; the steps of apps are added to it.
     let byOthers = kinds.all.map { kind in
       kind.action.map { compiled.model.actions[$0].actor != Action.app } ?? false
     }
@@ -110,16 +110,16 @@ public final class SymbolicTable: ExploredTable {
     depth =
       measuresDepth ? search.depth(mostNodes: limits.nodesOfRing, ignoring: ignored) : nil
     search.collect()
-    // Those listed would be the states near the examples.
+    // With a starting set, the listed states would only be near the examples.
     let listing = start == nil ? limits.listedStates : 0
     core = Mutex(Core(compiled: compiled, search: search, listing: listing))
   }
 
-  /// The shortest way into a set of states that some expressions distinguish from others; nil where
-  /// it cannot be reached.
+  /// Returns the shortest path into a set of states that some expressions distinguish from others;
+  /// nil where the set cannot be reached.
   ///
-  /// - Parameter condition: what alone distinguishes these states from others that are reached,
-  ///   whether it holds in them or not; nil where that is no expression.
+  /// - Parameter condition: an expression, true or false in the set, that alone distinguishes it
+  ///   from other reached states; nil where there is none.
   func path(
     into states: Diagram, where condition: Expression?, reading expressions: [Expression]
   ) -> SymbolicPath? {
@@ -127,14 +127,14 @@ public final class SymbolicTable: ExploredTable {
     return core.withLock { core in
       if let path = core.pathAmongFirst(into: states) { return path }
       let ignored = ignorable(core.search, reading: expressions)
-      // That nothing leads there is shown sooner where steps are not counted.
+      // An unreachable set is recognised sooner without counting steps.
       guard core.isReached(states, ignoring: ignored, markedBy: marks) else { return nil }
       return core.search.path(to: states, ignoring: ignored)
     }
   }
 
-  /// Whether a set of states that counts as reached, which some expressions distinguish from
-  /// others, has one that is.
+  /// Whether a set, which some expressions distinguish from other states, has a state that is
+  /// really reached; its states count as reached with any values of the observers.
   ///
   /// - Parameter condition: see ``path(into:where:reading:)``.
   func reaches(
@@ -155,8 +155,8 @@ public final class SymbolicTable: ExploredTable {
     return ask { $0.machine.diagrams.support(of: all) }
   }
 
-  /// A reached state of a set that takes the fewest steps to get to, by its words; nil where the
-  /// set has none.
+  /// Returns the words of a reached state of a set that takes the fewest steps to reach; nil where
+  /// the set has none.
   package func nearestState(in states: Diagram) -> [UInt64]? {
     core.withLock { core in
       let path =
@@ -166,22 +166,22 @@ public final class SymbolicTable: ExploredTable {
     }
   }
 
-  /// Asks the search, which no one else asks meanwhile.
+  /// Runs a query on the search, with exclusive access.
   ///
-  /// Diagrams made here stay valid until nodes are freed.
+  /// Diagrams created in the query stay valid until nodes are freed.
   public func ask<Answer: Sendable>(
     _ question: (SymbolicSearch) throws -> Answer
   ) rethrows -> Answer {
     try core.withLock { try question($0.search) }
   }
 
-  /// The states, urgent ones too and reached or not, in which an expression holds.
+  /// Returns the states in which an expression holds, reached or not, urgent ones included.
   public func all(where expression: Expression) -> Diagram {
     let cubes = compiled.cubes(where: expression)
     return ask { $0.machine.set(of: cubes) }
   }
 
-  /// The reachable resting states in which an expression holds.
+  /// Returns the reachable resting states in which an expression holds.
   public func states(where expression: Expression) -> Diagram {
     let cubes = compiled.cubes(where: expression)
     return ask { search in
@@ -192,13 +192,13 @@ public final class SymbolicTable: ExploredTable {
 
   // MARK: Spaces
 
-  /// The valuations that the slots of a space have in a set of resting states.
+  /// Returns the valuations of a space's slots in a set of resting states.
   ///
   /// - Parameters:
   ///   - states: the set.
   ///   - space: a space of some slots of the state.
-  ///   - leavesAbsentOpen: whether slots that this configuration makes no use of may have any
-  ///     value; they have their initial one otherwise.
+  ///   - leavesAbsentOpen: whether slots that this configuration does not use may have any value;
+  ///     they have their initial value otherwise.
   public func valuations(
     in states: Diagram, over space: SymbolicSpace, leavesAbsentOpen: Bool = false
   ) -> Diagram {
@@ -208,16 +208,16 @@ public final class SymbolicTable: ExploredTable {
     }
   }
 
-  /// The resting states, reached or not, whose slots have one of some valuations of a space; slots
-  /// that this configuration makes no use of do not matter.
+  /// Returns the resting states, reached or not, whose slots have one of some valuations of a
+  /// space. Slots that this configuration does not use are ignored.
   public func states(with valuations: Diagram, of space: SymbolicSpace) -> Diagram {
     ask { SlotBridge($0.machine, compiled.layout, space).states(with: valuations) }
   }
 
-  /// The states where it starts.
+  /// The initial states.
   public var start: Diagram { ask { $0.machine.atRest($0.machine.initial) } }
 
-  /// Some slots in an order of variables that suits this table's sets.
+  /// Returns some slots in a variable order that suits this table's sets.
   public func ordered(_ slots: [Int]) -> [Int] {
     ask { search in
       slots.sorted { a, b in
@@ -230,12 +230,12 @@ public final class SymbolicTable: ExploredTable {
     }
   }
 
-  /// Whether a state counts as reached with any values of the observers, and a trace alone shows
-  /// with which of them it is.
+  /// Whether states count as reached with any values of the observers, so that only a trace shows
+  /// with which values they really are.
   public var leavesObserversOpen: Bool { ask { !$0.ignored.isEmpty } }
 
-  /// The variables of a search that what reads these expressions does without: those of all other
-  /// observers.
+  /// The variables of a search that are irrelevant for some expressions: those of all observers
+  /// that the expressions do not read.
   func ignorable(
     _ search: SymbolicSearch, reading expressions: [Expression]
   ) -> [Int] {
@@ -245,7 +245,7 @@ public final class SymbolicTable: ExploredTable {
 
   // MARK: Numbered states
 
-  /// The number of a state at rest, given by its words; the same state has the same number.
+  /// Returns the number of a state at rest, given by its words; equal states have equal numbers.
   public func number(of state: [UInt64]) -> Int {
     let words = Array(state.prefix(compiled.layout.restingWordCount))
     return core.withLock { $0.number(of: words) }
@@ -259,7 +259,7 @@ public final class SymbolicTable: ExploredTable {
     core.withLock { $0.path(to: number).map { ($0.states, $0.rules) } }
   }
 
-  /// What only one thread at a time may touch: the lock around it sees to that.
+  /// The part of the table that only one thread at a time may use; a lock guards it.
   private final class Core: @unchecked Sendable {
     let search: SymbolicSearch
     private(set) var states: [[UInt64]] = []
@@ -272,8 +272,8 @@ public final class SymbolicTable: ExploredTable {
       nearest = NearestStates(of: compiled.system, most: listing)
     }
 
-    /// Whether a set of states that count as reached has one that is: those with other values of
-    /// observers count too where these were left open.
+    /// Whether a set of states that count as reached has one that really is. Where observers were
+    /// left open, states count as reached with any values of them.
     func isReached(_ states: Diagram, ignoring ignored: [Int], markedBy marks: [Int]?) -> Bool {
       guard states != .no, search.ignored != ignored, !search.ignored.isEmpty else {
         return states != .no
@@ -283,7 +283,7 @@ public final class SymbolicTable: ExploredTable {
       return diagrams.and(before, machine.atRest(machine.initial)) != .no
     }
 
-    /// The shortest way into a set, where it leads to one of the nearest states.
+    /// Returns the shortest path into a set, if it leads to one of the nearest states.
     func pathAmongFirst(into states: Diagram) -> SymbolicPath? {
       guard states != .no else { return nil }
       let machine = search.machine
@@ -307,7 +307,7 @@ public final class SymbolicTable: ExploredTable {
 }
 
 extension StateLayout {
-  /// The variables of a machine that hold a slot.
+  /// Returns the variables of a machine that represent a slot.
   func variables(of slot: Int, in machine: SymbolicMachine) -> [Int] {
     guard let field = fields[slot] else { return [] }
     return machine.resting.filter { variable in
@@ -318,7 +318,7 @@ extension StateLayout {
 }
 
 extension CompiledModel {
-  /// The variables of a machine that hold a slot.
+  /// Returns the variables of a machine that represent a slot.
   func variables(of slot: Int, in machine: SymbolicMachine) -> [Int] {
     layout.variables(of: slot, in: machine)
   }

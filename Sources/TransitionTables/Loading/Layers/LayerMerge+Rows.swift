@@ -1,13 +1,13 @@
-/// What is found by its id: rows, rungs and ladders, rules, claims, statements.
+/// Changes of elements that have an id: rows, rungs and ladders, rules, properties, statements.
 extension LayerMerge {
-  /// What a layer means: a row by its id, or a ladder by its name.
+  /// The element that a layer changes: a row by its id, or a ladder by its name.
   struct Subject {
-    /// Whether ladders are meant; nil for a row or else a ladder.
+    /// Whether a ladder is named; nil where the name may be that of a row or else of a ladder.
     var isLadder: Bool?
     var name: String
     var place: SourceLocation
 
-    /// Reads a word, `{ id: … }` or `{ ladder: … }`.
+    /// Reads a plain word, `{ id: … }` or `{ ladder: … }`.
     init(reading node: LocatedNode) throws(Diagnostic) {
       let id = node["id"] ?? node["parameter"]
       let named = node["ladder"] ?? id ?? node
@@ -21,7 +21,7 @@ extension LayerMerge {
       place = named.location
     }
 
-    /// What it is called among all changes.
+    /// Returns the key of the element in the record of all changes.
     func key(in section: String) -> String {
       section + (isLadder == true ? ".ladder " : ".") + name
     }
@@ -32,13 +32,13 @@ extension LayerMerge {
     }
   }
 
-  /// Where something with an id stands: in a list, or among the rungs of a ladder in the list.
+  /// The position of an element with an id: in a list, or among the rungs of a ladder in the list.
   struct Position {
     var element: Int
     var rung: Int?
   }
 
-  /// Takes out what an element names.
+  /// Removes the element that a node names.
   mutating func drop(_ element: LocatedNode, from section: String) throws(Diagnostic) {
     if element.entries != nil {
       var reader = try MappingReader(element, subject: "what is dropped")
@@ -50,7 +50,7 @@ extension LayerMerge {
     try put(nil, at: try Subject(reading: element), in: section)
   }
 
-  /// Puts a row, a ladder or a rule in the place of the one of its id.
+  /// Replaces a row, a ladder or a rule by another with the same id.
   mutating func replace(_ element: LocatedNode, in section: String) throws(Diagnostic) {
     try put(element, at: try Subject(reading: element), in: section)
   }
@@ -62,7 +62,7 @@ extension LayerMerge {
     let position = try position(of: subject, in: section)
     var list = sections[section]?.elements ?? []
     let old = position.rung.flatMap { list[position.element].rungs?[$0] } ?? list[position.element]
-    // A ladder is changed with all its rungs.
+    // A change of a ladder counts as a change of all its rungs.
     var keys = [old["ladder"] == nil ? "\(section).\(subject.name)" : ladderKey(section, subject)]
     for rung in (old.rungs ?? []) + (new?.rungs ?? []) {
       guard let id = rung["id"]?.text, !keys.contains("\(section).\(id)") else { continue }
@@ -71,7 +71,7 @@ extension LayerMerge {
     for key in keys { try note(key, named: subject.name, at: subject.place) }
     if let rung = position.rung {
       list[position.element].rungs?.replaceSubrange(rung...rung, with: new.map { [$0] } ?? [])
-      // Of a ladder whose last rung is dropped nothing is left.
+      // A ladder without rungs is removed.
       if list[position.element].rungs?.isEmpty == true { list.remove(at: position.element) }
     } else {
       list.replaceSubrange(position.element...position.element, with: new.map { [$0] } ?? [])
@@ -85,7 +85,8 @@ extension LayerMerge {
     return ladder.key(in: section)
   }
 
-  /// Adds to what has an id: locations to `from:`, fields to `send:`, rungs to the end of a ladder.
+  /// Extends an element with an id: adds locations to `from:`, fields to `send:`, rungs to a
+  /// ladder's end.
   mutating func extend(_ element: LocatedNode, in section: String) throws(Diagnostic) {
     let subject = try Subject(reading: element)
     guard let entries = element.entries else {
@@ -100,11 +101,11 @@ extension LayerMerge {
     var known =
       position.rung.flatMap { list[position.element].rungs?[$0] }
       ?? list[position.element]
-    // Its own account of itself takes the place of the one that was there.
+    // New documentation or a new source replaces the old one.
     let replaced = ["doc", "because"].filter { element[$0] != nil }
     known.content = .mapping((known.entries ?? []).filter { !replaced.contains($0.key) })
     try extend(&known, with: more, path: [section, subject.name])
-    // A row that a layer extends is one of the layer.
+    // A row that a layer extends belongs to the layer.
     known.location = element.location
     if let rung = position.rung {
       list[position.element].rungs?[rung] = known
@@ -114,7 +115,8 @@ extension LayerMerge {
     sections[section]?.content = .sequence(list)
   }
 
-  /// Puts rows before or after a row or a ladder; next to a rung they become rungs of its ladder.
+  /// Inserts rows before or after a row or a ladder; next to a rung they become rungs of its
+  /// ladder.
   mutating func insert(_ node: LocatedNode) throws(Diagnostic) {
     guard let place = try Placement(reading: node, adding: "rows"),
       let rows = place.added.elements
@@ -135,7 +137,7 @@ extension LayerMerge {
     sections[section]?.content = .sequence(list)
   }
 
-  /// Where a subject stands; a word means a row, or else a ladder.
+  /// The position of an element; a plain word names a row, or else a ladder.
   private func position(of subject: Subject, in section: String) throws(Diagnostic) -> Position {
     let list = sections[section]?.elements ?? []
     if subject.isLadder != true {
@@ -156,7 +158,7 @@ extension LayerMerge {
 }
 
 extension LocatedNode {
-  /// The rungs of a ladder; nil for all that is none.
+  /// The rungs of a ladder; nil for every other node.
   fileprivate var rungs: [LocatedNode]? {
     get { self["ladder"] == nil ? nil : self["rows"]?.elements }
     set {

@@ -1,27 +1,27 @@
-/// Changes the sections of a model as a layer says, before any name is resolved.
+/// Applies the changes of a layer to the sections of a model, before any name is resolved.
 ///
-/// A layer's file drops, replaces and extends what the files before it declare, in this order; what
-/// it declares next to that is new, and `insert:` puts rows at a place. The merge knows sections,
-/// names and ids alone, not what stands inside a declaration: all that follows reads the result as
-/// it reads any model, with places in the layer's own file.
+/// The file of a layer drops, replaces and extends declarations of earlier files, in this order;
+/// its other declarations are new, and `insert:` puts rows at a place. The merge only knows
+/// sections, names and ids, not the content of declarations. Later code reads the result like any
+/// model, with locations in the layer's own file.
 struct LayerMerge {
-  /// The keys of a layer's file that no other file has.
+  /// The keys that only the file of a layer has.
   static let keys = ["layer", "extends", "drop", "replace", "extend", "insert"]
 
-  /// The names that lead to what is replaced, where it is not the declaration as a whole: an entry
-  /// of a translation, a variable of a component.
+  /// The number of names in the path to a replaced element, where it is not a whole declaration: an
+  /// entry of a translation, a variable of a component.
   private static let depths = ["translations": 2, "components": 3]
 
-  /// The sections by name: mappings of declarations, and lists of what has an id.
+  /// The sections by name: mappings of declarations, and lists of elements with ids.
   var sections: [String: LocatedNode]
   /// The sections that are lists.
   let lists: Set<String>
-  /// Where something was replaced or dropped, by ``Subject/key``.
+  /// The places of replacements and removals, by ``Subject/key``.
   var changed: [String: SourceLocation]
-  /// What is wrong; the other changes are made all the same.
+  /// The diagnostics of changes that failed; the other changes are applied.
   var diagnostics: [Diagnostic] = []
 
-  /// Makes the changes of a layer's file in some sections, apart from rows that are put at a place.
+  /// Applies the changes of a layer's file to some sections, except `insert:`.
   mutating func apply(_ root: LocatedNode, to isMeant: (String) -> Bool) {
     for key in ["drop", "replace", "extend"] {
       guard let node = root[key] else { continue }
@@ -38,7 +38,7 @@ struct LayerMerge {
     }
   }
 
-  /// Keeps a complaint instead of stopping.
+  /// Runs a change and records its diagnostic instead of stopping.
   mutating func attempt(_ body: (inout LayerMerge) throws(Diagnostic) -> Void) {
     do {
       try body(&self)
@@ -80,15 +80,15 @@ struct LayerMerge {
     sections[section] = base
   }
 
-  /// Notes that something is replaced or dropped.
-  /// - Throws: `layer.conflict` where it was before.
+  /// Records that an element is replaced or dropped.
+  /// - Throws: `layer.conflict` where it has been already.
   mutating func note(_ key: String, named name: String, at place: SourceLocation) throws(Diagnostic)
   {
     try refuseChanged(key, named: name, at: place)
     changed[key] = place
   }
 
-  /// Refuses a second change of what was replaced or dropped.
+  /// Refuses the change of an element that was replaced or dropped before.
   func refuseChanged(_ key: String, named name: String, at place: SourceLocation) throws(Diagnostic)
   {
     guard let first = changed[key] else { return }
@@ -97,7 +97,7 @@ struct LayerMerge {
       remedy: "it is also replaced or dropped at \(first); keep one of the two")
   }
 
-  /// A complaint about a name that the section lacks.
+  /// The diagnostic of a name that the section lacks.
   func unknown(
     _ name: String, key: String, at place: SourceLocation, in section: String, among names: [String]
   ) -> Diagnostic {
@@ -113,7 +113,7 @@ struct LayerMerge {
 
   // MARK: Declarations with names
 
-  /// Takes names out of a mapping, or members out of a list.
+  /// Removes names from a mapping, or members from a list.
   private mutating func drop(
     _ names: LocatedNode, from base: inout LocatedNode, path: [String]
   ) throws(Diagnostic) {
@@ -140,7 +140,7 @@ struct LayerMerge {
     }
   }
 
-  /// Puts declarations in the place of those of their names.
+  /// Replaces declarations by others with the same names.
   private mutating func replace(
     _ new: LocatedNode, in base: inout LocatedNode, path: [String], depth: Int
   ) throws(Diagnostic) {
@@ -172,7 +172,7 @@ struct LayerMerge {
     switch (base.content, more.content) {
     case (.mapping(var entries), .mapping(let added)):
       for entry in added {
-        // What is extended is there; what is new in it need not be.
+        // At the top level the extended entry must exist; deeper entries may be new.
         let isKnown = base.words.contains(entry.key.stem)
         guard isKnown || path.count == 1 else {
           entries.append(entry)
@@ -187,7 +187,7 @@ struct LayerMerge {
       try refuseKnown(added, among: members)
       base.content = .sequence(members + added)
     case (.scalar(let word, _), .sequence(let added)) where Int(word) == nil:
-      // One word stands for a list of one; a number is how many members there are.
+      // A single word counts as a list of one; a number is an enum's count of members.
       try refuseKnown(added, among: [base])
       base = LocatedNode(.sequence([base] + added), at: base.location)
     default:
@@ -209,7 +209,7 @@ struct LayerMerge {
     }
   }
 
-  /// Adds before or after a member.
+  /// Adds elements before or after a member of a list.
   private mutating func extend(
     _ base: inout LocatedNode, at place: Placement, path: [String]
   ) throws(Diagnostic) {
@@ -236,7 +236,7 @@ struct LayerMerge {
     }
   }
 
-  /// Where a mapping has the entry's name.
+  /// The position of an entry's name in a mapping.
   private func position(
     of entry: LocatedNode.Entry, in base: LocatedNode, path: [String]
   ) throws(Diagnostic) -> Int {
@@ -250,13 +250,13 @@ struct LayerMerge {
   }
 }
 
-/// `{ before: member, add: […] }`, or `after:`: where in a list something is added.
+/// A place in a list where something is added: `{ before: member, add: […] }`, or `after:`.
 struct Placement {
   let anchor: LocatedNode
   let isAfter: Bool
   let added: LocatedNode
 
-  /// Nil where the node adds at the end.
+  /// Reads a place; nil where the node adds at the end.
   init?(reading node: LocatedNode, adding key: String = "add") throws(Diagnostic) {
     guard node[key] != nil, node["before"] != nil || node["after"] != nil else { return nil }
     var reader = try MappingReader(node, subject: "a place")
@@ -280,12 +280,12 @@ extension StringProtocol {
 }
 
 extension LocatedNode {
-  /// The names of a mapping, or the words of a list.
+  /// The names in a mapping, or the words of a list.
   fileprivate var words: [String] {
     entries?.map(\.key.stem) ?? elements?.map { $0.text ?? "" } ?? []
   }
 
-  /// What the node is, for messages.
+  /// The form of the node, for messages.
   fileprivate var form: String {
     switch content {
     case .scalar: "one value"

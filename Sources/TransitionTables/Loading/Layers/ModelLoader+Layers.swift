@@ -1,5 +1,5 @@
 extension ModelLoader {
-  /// Takes up a file of the model, or of a layer over it.
+  /// Reads a file of the model, or of a layer.
   mutating func take(_ document: LocatedDocument) throws(Diagnostic) {
     guard let layer = document.root["layer"] else {
       model.sources[document.file] = document.lines
@@ -20,8 +20,8 @@ extension ModelLoader {
     layerRoots.append(document.root)
   }
 
-  /// Changes rows as layers say, once the transitions that stand for several are written out, so
-  /// that each row has its own id.
+  /// Applies the changes of layers to rows. This happens after transitions with `each:` are written
+  /// out, so that each row has its own id.
   mutating func changeRowsByLayers() {
     for root in layerRoots {
       changeSections { $0.apply(root) { $0 == "transitions" } }
@@ -41,7 +41,7 @@ extension ModelLoader {
     }
   }
 
-  /// `extends:` names the model that the layer is written for, or a layer below it.
+  /// Checks `extends:`, which names the model that the layer is written for, or a layer below it.
   private func checkBase(of root: LocatedNode) throws(Diagnostic) {
     var reader = try MappingReader(root, subject: "a layer file")
     let node = try reader.required("extends")
@@ -54,7 +54,7 @@ extension ModelLoader {
     }
   }
 
-  /// Lets a layer change all sections at once.
+  /// Applies a layer's changes to all sections at once.
   private mutating func changeSections(_ body: (inout LayerMerge) -> Void) {
     let place = SourceLocation(file: "")
     var parts: [String: LocatedNode] = [:]
@@ -75,7 +75,7 @@ extension ModelLoader {
     diagnostics += merge.diagnostics
   }
 
-  /// Writes into each row which layer it comes from.
+  /// Sets in each row the layer that it comes from.
   mutating func nameLayers() {
     guard !layerOfFile.isEmpty else { return }
     for row in model.rows.indices {
