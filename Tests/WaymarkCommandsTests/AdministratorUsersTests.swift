@@ -91,6 +91,38 @@ import Testing
     #expect(text.contains("Remedy: Confirm sign-ups in a PreSignUp trigger (autoConfirmUser)"))
     let other = try self.text("requiredAttributes: [email]", property: "sign-in.first-time")
     #expect(other.contains("Remedy: Send sign-ups a code by e-mail"))
+    #expect(other.contains("or let administrators alone make accounts (AdminCreateUserConfig)"))
+  }
+
+  @Test(.optimised) func `of names that are phone numbers the number is to be verified first`()
+    throws
+  {
+    let (names, options) = ("recovery: email\nautoVerified: [email]", ["--set"])
+    let both = ["usernameAttributes={email, phone}"]
+    let text = try text(names, property: "sign-in.first-time", options + both)
+    #expect(text.contains("Remedy: Send sign-ups a code by SMS (AutoVerifiedAttributes)"))
+    // With SMS the service demands it as a method of MFA (L24).
+    let other = try self.text(
+      names + "\nmfa: optional\nmfaMethods: [totp]", property: "sign-in.first-time", options + both)
+    #expect(other.contains("or, where the phone number is to be enough, have it verified, too"))
+  }
+
+  @Test(.optimised, arguments: [true, false])
+  func `who is never sent a code for a password needs no address for it`(recovers: Bool) throws {
+    let settings = "autoVerified: [phone]\nrecovery: phone\nmfa: optional\nmfaMethods: [sms, totp]"
+    for property in ["recovery.reachable", "recovery.sms-can-be-sent"] {
+      let isConfigured = property == "recovery.reachable"
+      let own = isConfigured ? settings + "\nsmsConfigured: true" : "recovery: phone"
+      let text = try text(own, property: property, ["--set", "passwordRecovery=\(recovers)"])
+      #expect(text.contains("✗ Finding \(property)") == recovers)
+    }
+  }
+
+  @Test(.optimised) func `nobody prefers a factor that the pool does not have`() throws {
+    let settings =
+      "requiredAttributes: [email]\nautoVerified: [email]\nrecovery: email\nmfa: optional"
+      + "\nmfaMethods: [totp]"
+    #expect(try text(settings, property: "recovery.reachable").contains(" 1 holds "))
   }
 
   @Test(.optimised, arguments: [true, false])

@@ -90,7 +90,7 @@ import TransitionTables
   private static let absences: [UserAct: String] = [
     .preference: "no program of the project sets a user's MFA preference",
     .deviceKeeping: "no program of the project keeps device keys",
-    .deviceForgetting: "no program of the project has a device forgotten or an account deleted",
+    .deviceForgetting: "no program is known to have a device forgotten or an account deleted",
     .passwordlessAccount: "each program that makes accounts names a password",
     .phoneNumber: "no program that makes accounts or changes them names a phone number",
   ]
@@ -116,7 +116,8 @@ import TransitionTables
   ) throws {
     #expect(try isOpen(act, as: parameter, knowing: [act: false]))
     #expect(try !isOpen(act, as: parameter, knowing: [act: true]))
-    #expect(try !isOpen(act, as: parameter, knowing: [:]))
+    // Where nobody looked, what harms nobody but who does it is open alone.
+    #expect(try isOpen(act, as: parameter, knowing: [:]) == !act.harmsOthers)
     let other = Self.pool.replacing(subject, with: without)
     #expect(try !isOpen(act, as: parameter, knowing: [act: false], in: other))
   }
@@ -132,6 +133,17 @@ import TransitionTables
       .phoneNumber, as: "phoneNumbers", knowing: [.phoneNumber: false], in: pool)
     #expect(known == isOpen)
     #expect(try !self.isOpen(.phoneNumber, as: "phoneNumbers", knowing: [.phoneNumber: false]))
+    // What nobody can write needs no program that does without it.
+    let unwritable = pool.replacing(
+      "explicit_auth_flows", with: "write_attributes = [\"email\"]\n  explicit_auth_flows")
+    for (text, isUnwritable) in [(pool, false), (unwritable, isOpen)] {
+      var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
+      let file = (file: "main.tf", bytes: Array(text.utf8))
+      let reason = "the app client may not write phone numbers, and no program gives users one"
+      #expect((try reader.read([file])["phoneNumbers"] == .open(reason)) == isUnwritable)
+      reader.programs.acts[.phoneNumber] = true
+      #expect(try reader.read([file])["phoneNumbers"] != .open(reason))
+    }
   }
 
   @Test func `of a client that keeps no device keys nobody asks which it forgets`() throws {

@@ -96,7 +96,7 @@ import TransitionTables
 
   @Test(
     arguments: [
-      (pool, false, true), (pool, true, false), (pool, nil, false),
+      (pool, false, true), (pool, true, false), (pool, nil, true),
       (pool.replacing("OPTIONAL", with: "OFF"), false, false),
       (pool.replacing("sms_configuration", with: "other_configuration"), false, false),
     ] as [(String, Bool?, Bool)])
@@ -106,29 +106,33 @@ import TransitionTables
     var reader = PoolReader(parameters: try BundledTable.signIn().parameterDeclarations)
     reader.programs.acts[.deletion] = deletes
     let read = try reader.read([(file: "main.tf", bytes: Array(text.utf8))])
-    let reason = "no program of the project deletes attributes of its users"
+    let reason = "no program is known to delete attributes of its users"
     #expect((read["userDeletions"] == .open(reason)) == isOpen)
   }
 
   @Test(
     .optimised,
-    arguments: [("", "note"), (app, "note"), ("await deleteUserAttributes({})\n", "error")])
+    arguments: [
+      (nil, "note"), ("", "note"), (app, "note"), ("await deleteUserAttributes({})\n", "error"),
+    ] as [(String?, String)])
   func `who deletes the phone number is a note where no program does`(
-    program: String, severity: String
+    program: String?, severity: String
   ) throws {
     let model = try BundledTable.signIn()
-    let folder = try Folder(["infra/main.tf": Self.pool, "web/App.tsx": program])
+    let folder = try Folder(["infra/main.tf": Self.pool, "web/App.tsx": program ?? ""])
+    // Next to a document that is named alone nothing is looked at.
+    let path = program == nil ? "\(folder.path)/infra/main.tf" : folder.path
     var environment = ToolEnvironment()
     environment.loadModel = { _ in model }
     var request = ExplorationRequest()
     request.listsPaths = false
     let batch = PoolBatch(
-      verb: "check", poolRequest: PoolRequest(paths: [folder.path]), request: request,
+      verb: "check", poolRequest: PoolRequest(paths: [path]), request: request,
       environment: environment)
     let report = try #require(try batch.outcomes(model: model).first?.result?.report)
     let found = try #require(report.properties.first { $0.id == "sign-in.stays-reachable" })
     #expect(found.verdict == .fails && found.severity.rawValue == severity)
     // The document alone would be judged without its programs.
-    if severity == "note" { #expect(report.command.hasPrefix("waymark check \(folder.path) ")) }
+    if severity == "note" { #expect(report.command.hasPrefix("waymark check \(path) ")) }
   }
 }

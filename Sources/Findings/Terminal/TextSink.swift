@@ -52,7 +52,7 @@ public struct TextSink: Sendable {
       defer {
         if !isWhole {
           sink.written += report.causes.map { (report.pool, $0) }
-          for warning in report.warnings where sink.warned[warning] == nil {
+          for warning in report.warnings.map(Self.said(in:)) where sink.warned[warning] == nil {
             sink.warned[warning] = report.pool
           }
         }
@@ -108,10 +108,11 @@ public struct TextSink: Sendable {
     if isWhole {
       out += TextLayout.wrapped(report.documentation, width: width).map { $0 + "\n" }.joined()
     }
-    for warning in report.warnings where warned[warning] == nil {
+    for warning in report.warnings where warned[Self.said(in: warning)] == nil {
       out += style.dress(TextLayout.fitted(warning, width: width), as: .doubtful)
     }
-    let repeated = Dictionary(grouping: report.warnings.compactMap { warned[$0] }, by: \.self)
+    let repeated = Dictionary(
+      grouping: report.warnings.compactMap { warned[Self.said(in: $0)] }, by: \.self)
     for (pool, messages) in repeated.sorted(by: { $0.key < $1.key }) {
       let count = TextLayout.counted(messages.count, "message")
       out += style.dress(
@@ -119,6 +120,11 @@ public struct TextSink: Sendable {
         as: .doubtful)
     }
     return out
+  }
+
+  /// A message about documents; of a note without its place, which another pool has elsewhere.
+  private static func said(in message: String) -> String {
+    message.firstRange(of: ": note: ").map { String(message[$0.upperBound...]) } ?? message
   }
 
   // MARK: Configuration

@@ -93,13 +93,12 @@ struct UserActSearch {
   /// - Parameter signsIn: whether there is an app that signs users in.
   func found(signingIn signsIn: Bool) -> [UserAct: Bool] {
     // Where nothing creates accounts, it is not known how users sign up.
-    let known = signsIn ? wanted.subtracting([.passwordlessAccount, .phoneNumber]) : harms
+    let known = wanted.filter { act in
+      signsIn ? act != .passwordlessAccount && act != .phoneNumber : !act.harmsOthers
+    }
     return found.filter { signsIn || $0.value }
       .merging(known.map { ($0, false) }) { known, _ in known }
   }
-
-  /// The acts that affect only the users who perform them.
-  private var harms: Set<UserAct> { wanted.intersection([.deletion, .deviceForgetting]) }
 
   /// Searches a file.
   /// - Parameter lines: returns the lines of code in the file with one of some words.

@@ -55,7 +55,7 @@ public struct DocumentedParameter: Sendable {
     case .immutableAttributes:
       "by the schema of a template or of the service's answers (Mutable), a pool file or `--set`"
     case .userDeletions:
-      "open where no program of the project deletes an attribute, or by a pool file or `--set`"
+      "open where no program is known to delete an attribute, or by a pool file or `--set`"
     case .userPreferences:
       "open where programs of the project sign users in and set no MFA preference, or by a pool"
         + " file or `--set`"
@@ -63,7 +63,7 @@ public struct DocumentedParameter: Sendable {
       "open where programs of the project sign users in by the service's own SDK and keep no device"
         + " key, or by a pool file or `--set`"
     case .deviceForgetting:
-      "open where no program of the project has a device forgotten, or by a pool file or `--set`"
+      "open where no program is known to have a device forgotten, or by a pool file or `--set`"
     case .passwordlessAccounts:
       "open where each program of the project that makes accounts names a password, or by a pool"
         + " file or `--set`"
@@ -73,8 +73,8 @@ public struct DocumentedParameter: Sendable {
     case .triggerMarks:
       "by a function of the project that calls AdminUpdateUserAttributes, a pool file or `--set`"
     case .phoneNumbers:
-      "open where programs of the project make accounts and name no phone number, or by a pool"
-        + " file or `--set`"
+      "open where programs of the project make accounts and name no phone number, or none does and"
+        + " the app client may not write one, or by a pool file or `--set`"
     default: "by no document of the service: by a pool file or `--set` alone"
     }
   }

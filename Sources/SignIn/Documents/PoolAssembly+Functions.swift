@@ -33,9 +33,19 @@ extension PoolAssembly {
     return !attached.isEmpty || (deployed[name] ?? settledByDocuments(name)).isStated
   }
 
+  /// Why an act is open: no program of the project lets users do it, or no program was searched.
+  /// For a pool file there is no reason, since its author states what users do.
+  func absence(of act: UserAct) -> UntoldReason? {
+    guard programs.acts[act] != true, concerns(act) else { return nil }
+    if programs.acts[act] == false { return act.absence }
+    if parts.allSatisfy({ $0.format == .waymark }) { return nil }
+    if act == .phoneNumber { return mayHave([.phone], among: .writeAttributes) ? nil : .unwritable }
+    return act.harmsOthers ? nil : act.absence
+  }
+
   /// Whether an act of users can change how they sign in to this pool. Deleting an address also
   /// removes the factor that uses it.
-  func concerns(_ act: UserAct) -> Bool {
+  private func concerns(_ act: UserAct) -> Bool {
     let hasMFA = settle(PoolParameter.mfa.rawValue).value != .choice(.off)
     return switch act {
     case .deletion: hasMFA && mayHave([.sms, .email], among: .mfaMethods)
@@ -43,7 +53,8 @@ extension PoolAssembly {
     case .deviceKeeping: tracksDevices
     // The pages of managed login offer a recovery.
     case .recovery:
-      mayBeUnverified && !parts.contains { $0.hasDomain || $0.signsInOnPages }
+      (mayBeUnverified || hasMFA && mayHave([.sms, .email], among: .mfaMethods))
+        && !parts.contains { $0.hasDomain || $0.signsInOnPages }
     // A client that keeps no device key has no device to forget.
     case .deviceForgetting: tracksDevices && programs.acts[.deviceKeeping] != false
     case .passwordlessAccount:

@@ -343,9 +343,9 @@ struct PoolAssembly {
     }
     if parameter == .triggerMarks, stated == nil, let setting = triggerMarks { return setting }
     if stated == nil, let act = UserAct.allCases.first(where: { $0.parameter == parameter }),
-      programs.acts[act] == false, concerns(act)
+      let absence = absence(of: act)
     {
-      return .open(act.absence.rawValue)
+      return .open(absence.rawValue)
     }
     if parameter == .selfSignUp, parts.contains(where: { !$0.hasOwnUsers }),
       (stated ?? found.first)?.value != .bool(false)

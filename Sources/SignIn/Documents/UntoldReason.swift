@@ -22,12 +22,13 @@ enum UntoldReason: String, CaseIterable {
 
   // What the programs of a project let users do, see ``UserAct``.
 
-  case kept = "no program of the project deletes attributes of its users"
+  case kept = "no program is known to delete attributes of its users"
   case unpreferred = "no program of the project sets a user's MFA preference"
   case keyless = "no program of the project keeps device keys"
-  case unforgotten = "no program of the project has a device forgotten or an account deleted"
+  case unforgotten = "no program is known to have a device forgotten or an account deleted"
   case phoneless = "no program that makes accounts or changes them names a phone number"
   case passwords = "each program that makes accounts names a password"
+  case unwritable = "the app client may not write phone numbers, and no program gives users one"
   case unforgetting = "no program of the project asks for a code for a forgotten password"
 
   // Which addresses a function after confirmation marks as verified.

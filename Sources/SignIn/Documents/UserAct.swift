@@ -28,6 +28,10 @@ package enum UserAct: CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// Whether the act can affect anyone but the user who performs it. One that cannot is open where
+  /// no program is known to allow it.
+  package var harmsOthers: Bool { self != .deletion && self != .deviceForgetting }
+
   /// The reason why the parameter is open where no program allows the act.
   var absence: UntoldReason {
     switch self {
