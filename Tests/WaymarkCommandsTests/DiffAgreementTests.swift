@@ -24,7 +24,7 @@ import TransitionTables
       counts: [462, 66, 0]),
     Change(
       pool: "flawed/recovery.reachable/quarry", setting: "mfa=required",
-      counts: [924, 660, 86]),
+      counts: [924, 660, 84]),
     Change(pool: "sound/club", setting: "flows={userPassword}", counts: [792, 0, 0]),
     Change(pool: "sound/post-office", setting: "usernameAttributes={}", counts: [902, 0, 0]),
   ]
