@@ -139,6 +139,7 @@ struct TerraformImporter {
     pool.hasProvider = !providers.isEmpty
     importer.checkMappings(
       providers.map { ($0.arguments["attribute_mapping"], $0.arguments["provider_name"]) })
+    importer.reader.checkProviders(ofTypes: providers.map { $0.arguments["provider_type"] })
     pool.hasDomain = resources.contains {
       $0.type == TerraformNames.domain && ($0.namesNoPool || belongs($0, to: resource))
     }
