@@ -30,7 +30,8 @@ struct DocumentUnits {
   private var overridden: Set<String> = []
   /// By folder, with a slash behind it.
   private var projects: [String: [Project]] = [:]
-  /// For each template with nothing but app clients of another one's pool, by its path, that other.
+  /// For each template with nothing but what belongs to another one's pool, such as its app client,
+  /// by its path, that other.
   private var owners: [String: Recognised] = [:]
   /// For each template that deploys others as nested stacks, by its path, those others.
   private var nested: [String: [Recognised]] = [:]

@@ -11,6 +11,13 @@ extension ProjectFiles {
     return !ids.isEmpty && !ids.contains { $0.1.contains(/^[a-z]+-[a-z-]+-[0-9]+_/) }
   }
 
+  /// The files of some that can be read, with their bytes.
+  static func texts(_ paths: [String]) -> [(file: String, bytes: [UInt8])] {
+    paths.compactMap { path in
+      (try? PoolReader.bytes(of: path)).map { (file: path, bytes: $0) }
+    }
+  }
+
   /// The suffixes of data, and why a file with one of them is no document though it is not broken.
   static let data: Set<String> = ["json", "yaml", "yml", "template"]
   static let others: Set<String> = [

@@ -41,6 +41,8 @@ struct ProjectFiles {
   private var parts: Set<String> = []
   /// The templates that deploy others as nested stacks.
   private var stacks: [(file: String, bytes: [UInt8])] = []
+  /// The templates that may have nothing but the domain or a provider of another one's pool.
+  private var belongings: [(file: String, bytes: [UInt8])] = []
   /// The templates among the documents, by their folders.
   private var templates: [String: [String]] = [:]
   /// The programs among the documents whose template a tool writes.
@@ -124,6 +126,7 @@ struct ProjectFiles {
     clients = TerraformFolder.poolIsElsewhere(modules.filter { !wanted.contains($0.key) }.values)
     left += modules.sorted { $0.key < $1.key }.flatMap(\.value.poolsElsewhere)
     takeSynthesised()
+    takeBelongings()
     takeAbove()
     let backend = AmplifyBackend(of: files.paths, in: folder)
     for path in backend.documents(without: taken) {
@@ -189,6 +192,15 @@ struct ProjectFiles {
     }
   }
 
+  /// Takes the templates that import a pool of the documents for its domain or a provider.
+  private mutating func takeBelongings() {
+    let owners = belongings.isEmpty ? [] : templates.values.flatMap(Self.texts)
+    for path in PoolReader.templates(belongings, importingFrom: owners) {
+      taken.append(path)
+      templates[Self.folder(of: path), default: []].append(path)
+    }
+  }
+
   /// Takes the templates that deploy others as nested stacks: with which values, they alone say.
   private mutating func takeAbove() {
     let known = Set(taken)
@@ -208,9 +220,7 @@ struct ProjectFiles {
   /// Leaves the templates that a tool made of those next to them, for a deployment.
   private mutating func leavePackaged() {
     for paths in templates.values where paths.count > 1 {
-      let texts = paths.filter(taken.contains).compactMap { path in
-        (try? PoolReader.bytes(of: path)).map { (file: path, bytes: $0) }
-      }
+      let texts = Self.texts(paths.filter(taken.contains))
       for (path, source) in PoolReader.packaged(texts) {
         aside[path] = "what a command `package` made of \(source)"
       }
@@ -347,6 +357,8 @@ struct ProjectFiles {
           if text.contains("new CfnUserPool") || text.contains(".CfnUserPool(") {
             constructs.insert(path)
           }
+        } else if text.contains("ImportValue"), !types.isEmpty {
+          belongings.append((path, bytes))
         }
       case .serverless:
         guard Self.mayHavePool(path, bytes) else { break }

@@ -171,8 +171,8 @@ struct PoolSources {
       faults += fragments.map(UnsupportedFormat.withoutTemplate)
       let events = templates.map { ServerlessProject.events(in: $0.document.root["functions"]) }
       var owners: [TemplateImporter] = []
-      // Those with a pool first: others may have the app client of one of them, and those above
-      // say with which values they are deployed.
+      // Those with a pool first: others may have what belongs to one of them, and those above say
+      // with which values they are deployed.
       let stacks = NestedStacks(
         of: templates.map(\.document), deploying: templates.map(\.document.file))
       let all = zip(templates, events).filter { stacks.above[$0.0.document.file] == nil }
@@ -187,7 +187,7 @@ struct PoolSources {
           document: template.document, reader: reader,
           passed: stacks.passed[template.document.file])
         importer.functionEvents = events.flatMap(\.self)
-        if !owners.contains(where: { importer.readClient(of: $0) }) {
+        if !owners.contains(where: { importer.readBelongings(of: $0) }) {
           importer.read()
           owners.append(importer)
         }
