@@ -191,6 +191,7 @@ struct PoolAssembly {
     document.defaultPlaces = defaultPlaces(of: settings)
     document.assumed = Set(settings.filter { assumed[$0.parameter] == $0.setting }.map(\.parameter))
     return document
+    document.place = parts.lazy.compactMap(\.poolPlace).first
   }
 
   private var untoldReasons: Set<String> {

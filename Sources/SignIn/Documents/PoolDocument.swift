@@ -66,6 +66,8 @@ public struct PoolDocument: Sendable {
   public var signsInOnPages = false
   /// Where the pool or the app client is that leaves a parameter to its default, by the parameter.
   public var defaultPlaces: [String: SourceLocation] = [:]
+  /// Where the pool is, or nil where no document has it.
+  public var place: SourceLocation?
   /// The files whose functions are triggers of the pool, which another document declares.
   public var filesOfTriggers: Set<String> = []
   /// Where a program of the project reads an attribute of users, by the attribute's full name.
