@@ -160,6 +160,9 @@ struct PoolAssembly {
       let answered = ["amplify.may-be-overridden", "amplify.computed", "amplify.given-away"]
       notes.removeAll { answered.contains($0.code) }
     }
+    let several = "template.several-clients"
+    let choosing = parts.filter { $0.diagnostics.contains { $0.code == several } }
+    if choosing.allSatisfy(\.hasLikeClients) { notes.removeAll { $0.code == several } }
     // What one document does not have another one may.
     if parts.contains(where: \.hasDomain) {
       notes.removeAll { $0.code == "document.link-without-domain" }

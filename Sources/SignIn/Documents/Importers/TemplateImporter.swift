@@ -330,8 +330,19 @@ struct TemplateImporter {
         "template.several-clients", .note, at: ordered[0].location,
         "\(ordered[0].name) is taken, \(first) the pool's \(ordered.count) app clients",
         remedy: "give `--client NAME` for \(others)")
+      pool.hasLikeClients = areLike(ordered)
     }
     return ordered.first
+  }
+
+  private func areLike(_ clients: [Template.Resource]) -> Bool {
+    var other = self
+    let all = clients.map { client in
+      other.pool = ImportedPool(format: pool.format)
+      other.readClient(client, required: required)
+      return other.pool
+    }
+    return all.dropFirst().allSatisfy(all[0].hasClient)
   }
 
   private mutating func noteUnjoined(_ client: Template.Resource, _ pool: String) {

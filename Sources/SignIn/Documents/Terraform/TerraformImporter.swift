@@ -312,10 +312,21 @@ struct TerraformImporter {
         "\(clients[0].nameWithKey) is taken, \(first) the pool's \(clients.count) app clients",
         remedy: "give `--client NAME` for \(clients.dropFirst().map(\.nameWithKey).list)")
     }
+      pool.hasLikeClients = areLike(clients)
     return clients.first
   }
 
   /// By id, by reference, or because there is no other pool.
+  private func areLike(_ clients: [TerraformResource]) -> Bool {
+    var other = self
+    let all = clients.map { client in
+      other.pool = ImportedPool(format: pool.format)
+      other.readClient(client, required: [])
+      return other.pool
+    }
+    return all.dropFirst().allSatisfy(all[0].hasClient)
+  }
+
   private func belongs(_ client: TerraformResource, to chosen: TerraformResource) -> Bool {
     if let id = chosen.arguments["id"].text, let owner = client.arguments["user_pool_id"].text {
       return owner == id
