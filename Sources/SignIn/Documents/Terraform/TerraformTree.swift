@@ -21,6 +21,10 @@ struct TerraformTree {
   private(set) var poolsLeftOut: Set<String> = []
   /// Calls of which it is not known how many there are.
   private(set) var multiplied: [(call: String, argument: Fact.Entry)] = []
+  /// Calls that leave out variables which have no default, each once.
+  private(set) var incomplete: [(call: String, place: SourceLocation, missing: [String])] = []
+  /// Where the calls are of which that is known.
+  private var calls: Set<SourceLocation> = []
 
   /// Why not everything is written out: modules call each other, or values repeat each other, too
   /// often.
@@ -128,6 +132,7 @@ struct TerraformTree {
             .map { (calls + name, $0) }
           let inputs = entries.filter { !Self.metaArguments.contains($0.key) }
             .map { ($0.key, $0.value.withoutVariables) }
+          noteMissing(in: called, by: block, named: calls + name)
           budget = values.budget
           collect(
             called, inputs: Dictionary(inputs) { first, _ in first },
@@ -136,6 +141,18 @@ struct TerraformTree {
         }
       }
     }
+  }
+
+  private mutating func noteMissing(
+    in module: [HCLReader.Block], by call: HCLReader.Block, named name: String
+  ) {
+    guard self.calls.insert(call.location).inserted else { return }
+    let names = Set((call.body.entries ?? []).map(\.key))
+    let missing = module.filter { block in
+      block.type == "variable" && block.labels.count == 1 && !names.contains(block.labels[0])
+        && block.body.entries?.contains { $0.key == "default" } == false
+    }.map { $0.labels[0] }
+    if !missing.isEmpty { incomplete.append((name, call.location, missing)) }
   }
 
   /// The folder of the module that a block calls, if it is one of those that are read.
