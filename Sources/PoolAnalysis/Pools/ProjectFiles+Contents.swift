@@ -90,7 +90,7 @@ extension ProjectFiles {
     guard Self.scripts.contains(FolderSearch.suffix(of: path)) else {
       if FolderSearch.suffix(of: path) == "py" { return text.contains("UserPool(") }
       if FolderSearch.suffix(of: path) == "dart" { return false }
-      if FolderSearch.suffix(of: path) == "ps1" {
+      if ["ps1", "bat", "cmd"].contains(FolderSearch.suffix(of: path)) {
         return PoolReader.makesPool(script: text) || text.contains("New-CGIPUserPool")
       }
       // Any text may be a template of some tool.

@@ -57,8 +57,8 @@ struct ProjectFiles {
   private var references: [String: String] = [:]
 
   private static let suffixes: Set<String> = [
-    "json", "yaml", "yml", "ts", "js", "mjs", "cjs", "tf", "tfstate", "dart", "sh", "ps1", "py",
-    "template", FolderSearch.noSuffix,
+    "json", "yaml", "yml", "ts", "js", "mjs", "cjs", "tf", "tfstate", "dart", "sh", "ps1", "bat",
+    "cmd", "py", "template", FolderSearch.noSuffix,
   ]
   /// The suffixes of templates that another tool fills in.
   private static let unfilled: Set<String> = [
@@ -317,7 +317,7 @@ struct ProjectFiles {
       overrides.contains(path)
         && SynthesisedTemplate.root(ofProgram: path).flatMap { referring[$0] } != nil
     }
-    left += referring.values.sorted().map(PoolReader.reference)
+    left += referring.values.sorted().map { PoolReader.reference($0) }
   }
 
   private static let emulator = "a script for an emulator of the service"
@@ -439,7 +439,7 @@ struct ProjectFiles {
         error.diagnostics.filter {
           makesPool && $0.code == "document.unsupported-format"
             || isBroken && !Self.others.contains($0.code)
-        }.prefix(1)
+        }.prefix(1).map { PoolReader.ofServerless($0, text) }
     }
   }
 

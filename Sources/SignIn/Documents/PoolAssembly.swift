@@ -191,10 +191,10 @@ struct PoolAssembly {
     document.filesOfTriggers = Set(attached.map(\.place.file))
     document.signsInOnPages =
       parts.contains(where: \.signsInOnPages) && !parts.contains(where: \.format.isOfAmplify)
+    document.place = parts.lazy.compactMap(\.poolPlace).first
     document.defaultPlaces = defaultPlaces(of: settings)
     document.assumed = Set(settings.filter { assumed[$0.parameter] == $0.setting }.map(\.parameter))
     return document
-    document.place = parts.lazy.compactMap(\.poolPlace).first
   }
 
   private var untoldReasons: Set<String> {

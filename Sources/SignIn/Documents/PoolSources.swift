@@ -333,10 +333,28 @@ extension PoolReader {
       what, at: SourceLocation(file: file), "give the file by itself to have it read")
   }
 
-  /// Why nothing is read of a program that names a pool to Amplify by `referenceAuth`.
-  /// - Parameter file: its name.
-  package static func reference(_ file: String) -> Diagnostic {
-    UnsupportedFormat.reference(at: SourceLocation(file: file))
+  /// Why nothing is read of a program that names a pool made elsewhere, as by `referenceAuth`.
+  /// - Parameters:
+  ///   - file: its name.
+  ///   - id: the pool's id, where the program has it.
+  package static func reference(_ file: String, id: String? = nil) -> Diagnostic {
+    UnsupportedFormat.reference(at: SourceLocation(file: file), id: id)
+  }
+
+  /// The refusal of a program of the Serverless Framework, with what to give where it names no
+  /// resources: the template that is made of it then has no pool.
+  /// - Parameters:
+  ///   - refusal: that of the program.
+  ///   - text: the whole program.
+  package static func ofServerless(_ refusal: Diagnostic, _ text: String) -> Diagnostic {
+    guard text.contains("@serverless/typescript"), !text.contains("resources") else {
+      return refusal
+    }
+    var other = refusal
+    other.remedy =
+      UnsupportedFormat.describe + "; the program has no resources, and the template that"
+      + " `serverless package` writes has a pool only where its functions are triggers of one"
+    return other
   }
 
   /// Whether a program of SST up to version 2 makes a pool: by the construct `Cognito`, which was

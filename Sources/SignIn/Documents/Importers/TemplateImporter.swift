@@ -154,6 +154,7 @@ struct TemplateImporter {
     let providers = belongings(Self.providerType, of: resource.name)
     pool.hasProvider = !providers.isEmpty
     importer.checkMappings(providers.map { ($0["AttributeMapping"], $0["ProviderName"]) })
+    importer.reader.checkProviders(ofTypes: providers.map { $0["ProviderType"] })
     let domain = domainPlace(of: resource.name)
     pool.hasDomain = domain == .here
     importer.checkLink(domain)
@@ -164,7 +165,6 @@ struct TemplateImporter {
     return importer.requiredNames
   }
 
-    importer.reader.checkProviders(ofTypes: providers.map { $0["ProviderType"] })
   /// The properties of the resources of a type that name a pool, such as its domain.
   private mutating func belongings(_ type: String, of pool: String) -> [Fact] {
     template.resources.filter { $0.type == type }.compactMap { resource in

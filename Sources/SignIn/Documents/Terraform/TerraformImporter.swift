@@ -264,8 +264,9 @@ struct TerraformImporter {
         client == nil
           ? "the \(pool.format.rawValue) has no resource \(TerraformNames.pool)"
           : "the \(pool.format.rawValue) has an app client but not its user pool",
-        remedy: pool.format == .terraformConfiguration
-          ? Self.remedy : "give the document of the stack that has the user pool")
+        remedy: PoolReader.onlyPoolID(in: document.lines).map(UnsupportedFormat.deployed)
+          ?? (pool.format == .terraformConfiguration
+            ? Self.remedy : "give the document of the stack that has the user pool"))
       return nil
     }
     if let name = reader.poolName {
@@ -311,12 +312,11 @@ struct TerraformImporter {
         "template.several-clients", .note, at: clients[0].arguments.location,
         "\(clients[0].nameWithKey) is taken, \(first) the pool's \(clients.count) app clients",
         remedy: "give `--client NAME` for \(clients.dropFirst().map(\.nameWithKey).list)")
-    }
       pool.hasLikeClients = areLike(clients)
+    }
     return clients.first
   }
 
-  /// By id, by reference, or because there is no other pool.
   private func areLike(_ clients: [TerraformResource]) -> Bool {
     var other = self
     let all = clients.map { client in
@@ -327,6 +327,7 @@ struct TerraformImporter {
     return all.dropFirst().allSatisfy(all[0].hasClient)
   }
 
+  /// By id, by reference, or because there is no other pool.
   private func belongs(_ client: TerraformResource, to chosen: TerraformResource) -> Bool {
     if let id = chosen.arguments["id"].text, let owner = client.arguments["user_pool_id"].text {
       return owner == id
