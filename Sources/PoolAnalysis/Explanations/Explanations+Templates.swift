@@ -138,6 +138,11 @@ extension Explanations {
       remedy: "Give the state as JSON, or what describe-user-pool answers.",
       example: "lifecycle { ignore_changes = all }"),
     ExplanationPage(
+      "terraform.missing-argument",
+      "A call of a module leaves out a variable of the module that has no default: Terraform makes "
+        + "no plan of the configuration, and nothing is deployed.",
+      remedy: "Give the value in the call, or the variable of the module a default."),
+    ExplanationPage(
       "terraform.not-hcl",
       "The file looks like a Terraform configuration and cannot be read as one.",
       remedy: "Correct it at the place; `terraform fmt` finds the same faults."),

@@ -31,8 +31,8 @@ struct DocumentUnits {
   private var overridden: Set<String> = []
   /// The projects of each folder, whose path ends in a slash.
   private var projects: [String: [Project]] = [:]
-  /// For each template with only app clients of another template's pool, by its path, the other
-  /// one.
+  /// For each template with nothing but what belongs to another one's pool, such as its app client,
+  /// by its path, that other.
   private var owners: [String: Recognised] = [:]
   /// For each template that deploys nested stacks, by its path, the deployed templates.
   private var nested: [String: [Recognised]] = [:]
@@ -112,7 +112,7 @@ struct DocumentUnits {
 
   // MARK: Answers
 
-  /// The program that Amplify synthesised a template from, if it is among the documents.
+  /// The program that Amplify made a template of, if it is one of the documents.
   func definition(of template: Recognised) -> Recognised? {
     SynthesisedTemplate.root(ofTemplate: template.path).flatMap { definitions[$0] }
   }

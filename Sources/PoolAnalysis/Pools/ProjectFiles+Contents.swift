@@ -11,6 +11,13 @@ extension ProjectFiles {
     return !ids.isEmpty && !ids.contains { $0.1.contains(/^[a-z]+-[a-z-]+-[0-9]+_/) }
   }
 
+  /// The files of some that can be read, with their bytes.
+  static func texts(_ paths: [String]) -> [(file: String, bytes: [UInt8])] {
+    paths.compactMap { path in
+      (try? PoolReader.bytes(of: path)).map { (file: path, bytes: $0) }
+    }
+  }
+
   /// The suffixes of data files, and the codes for a file with such a suffix that is not broken but
   /// no document of a pool.
   static let data: Set<String> = ["json", "yaml", "yml", "template"]
@@ -92,7 +99,7 @@ extension ProjectFiles {
           && !imitations.contains(where: text.contains) && !callsEmulator(text)
       }
       if FolderSearch.suffix(of: path) == "dart" { return false }
-      if FolderSearch.suffix(of: path) == "ps1" {
+      if ["ps1", "bat", "cmd"].contains(FolderSearch.suffix(of: path)) {
         return PoolReader.makesPool(script: text) || text.contains("New-CGIPUserPool")
       }
       // Any text may be a template of some tool.

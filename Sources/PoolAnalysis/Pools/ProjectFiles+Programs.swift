@@ -37,10 +37,21 @@ extension ProjectFiles {
     }.first
   }
 
-  /// The error for the first app that configures Amplify with a pool and an app client from
-  /// elsewhere, such as environment variables, and states nothing about their settings.
+  /// The first app that names its pool and its app client to Amplify by what stands elsewhere, such
+  /// as variables of its surroundings, or else the first program with the id of a pool: it says
+  /// nothing of their settings.
   static func anyApp(in folder: String) -> Diagnostic? {
-    FolderSearch(in: folder, suffixes: ProgramSearch.apps).paths.lazy.compactMap { path in
+    let paths = FolderSearch(in: folder, suffixes: ProgramSearch.apps).paths
+    return appOfAmplify(among: paths)
+      ?? paths.lazy.compactMap { path in
+        guard let bytes = try? PoolReader.bytes(of: path) else { return nil }
+        let lines = FolderSearch.lines(with: ["POOL", "Pool", "pool"], in: bytes)
+        return PoolReader.onlyPoolID(in: lines).map { PoolReader.reference(path, id: $0) }
+      }.first
+  }
+
+  private static func appOfAmplify(among paths: [String]) -> Diagnostic? {
+    paths.lazy.compactMap { path in
       guard let bytes = try? PoolReader.bytes(of: path),
         FolderSearch.has(["userPoolClientId", "userPoolWebClientId"], in: bytes)
       else { return nil }

@@ -43,6 +43,8 @@ struct ProjectFiles {
   private var parts: Set<String> = []
   /// The templates that deploy others as nested stacks.
   private var stacks: [(file: String, bytes: [UInt8])] = []
+  /// The templates that may have nothing but the domain or a provider of another one's pool.
+  private var belongings: [(file: String, bytes: [UInt8])] = []
   /// The templates among the documents, by their folders.
   private var templates: [String: [String]] = [:]
   /// The programs among the documents whose template a tool generates.
@@ -57,8 +59,8 @@ struct ProjectFiles {
   private var references: [String: String] = [:]
 
   private static let suffixes: Set<String> = [
-    "json", "yaml", "yml", "ts", "js", "mjs", "cjs", "tf", "tfstate", "dart", "sh", "ps1", "py",
-    "hcl", "template", FolderSearch.noSuffix,
+    "json", "yaml", "yml", "ts", "js", "mjs", "cjs", "tf", "tfstate", "dart", "sh", "ps1", "bat",
+    "cmd", "py", "hcl", "template", FolderSearch.noSuffix,
   ]
   /// The suffixes of templates with placeholders for another tool.
   private static let unfilled: Set<String> = [
@@ -119,6 +121,7 @@ struct ProjectFiles {
     clients = TerraformFolder.poolIsElsewhere(modules.filter { !wanted.contains($0.key) }.values)
     left += modules.sorted { $0.key < $1.key }.flatMap(\.value.poolsElsewhere)
     takeSynthesised()
+    takeBelongings()
     takeAbove()
     let backend = AmplifyBackend(of: files.paths, in: folder)
     for path in backend.documents(without: taken) {
@@ -184,6 +187,15 @@ struct ProjectFiles {
     }
   }
 
+  /// Takes the templates that import a pool of the documents for its domain or a provider.
+  private mutating func takeBelongings() {
+    let owners = belongings.isEmpty ? [] : templates.values.flatMap(Self.texts)
+    for path in PoolReader.templates(belongings, importingFrom: owners) {
+      taken.append(path)
+      templates[Self.folder(of: path), default: []].append(path)
+    }
+  }
+
   /// Takes the templates that deploy others as nested stacks: only they state the parameter values.
   private mutating func takeAbove() {
     let known = Set(taken)
@@ -203,9 +215,7 @@ struct ProjectFiles {
   /// Skips the templates that a tool generated from neighbouring ones, for a deployment.
   private mutating func leavePackaged() {
     for paths in templates.values where paths.count > 1 {
-      let texts = paths.filter(taken.contains).compactMap { path in
-        (try? PoolReader.bytes(of: path)).map { (file: path, bytes: $0) }
-      }
+      let texts = Self.texts(paths.filter(taken.contains))
       for (path, source) in PoolReader.packaged(texts) {
         aside[path] = "what a command `package` made of \(source)"
       }
@@ -303,7 +313,7 @@ struct ProjectFiles {
       overrides.contains(path)
         && SynthesisedTemplate.root(ofProgram: path).flatMap { referring[$0] } != nil
     }
-    left += referring.values.sorted().map(PoolReader.reference)
+    left += referring.values.sorted().map { PoolReader.reference($0) }
   }
 
   /// What is left even where there is nothing else.
@@ -345,6 +355,8 @@ struct ProjectFiles {
           if text.contains("new CfnUserPool") || text.contains(".CfnUserPool(") {
             constructs.insert(path)
           }
+        } else if text.contains("ImportValue"), !types.isEmpty {
+          belongings.append((path, bytes))
         }
       case .serverless:
         guard Self.mayHavePool(path, bytes) else { break }
@@ -425,7 +437,7 @@ struct ProjectFiles {
         error.diagnostics.filter {
           makesPool && $0.code == "document.unsupported-format"
             || isBroken && !Self.others.contains($0.code)
-        }.prefix(1)
+        }.prefix(1).map { PoolReader.ofServerless($0, text) }
     }
   }
 

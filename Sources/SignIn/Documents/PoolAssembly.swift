@@ -160,6 +160,9 @@ struct PoolAssembly {
       let answered = ["amplify.may-be-overridden", "amplify.computed", "amplify.given-away"]
       notes.removeAll { answered.contains($0.code) }
     }
+    let several = "template.several-clients"
+    let choosing = parts.filter { $0.diagnostics.contains { $0.code == several } }
+    if choosing.allSatisfy(\.hasLikeClients) { notes.removeAll { $0.code == several } }
     // Another document may supply what one document lacks.
     if parts.contains(where: \.hasDomain) {
       notes.removeAll { $0.code == "document.link-without-domain" }
@@ -188,6 +191,7 @@ struct PoolAssembly {
     document.filesOfTriggers = Set(attached.map(\.place.file))
     document.signsInOnPages =
       parts.contains(where: \.signsInOnPages) && !parts.contains(where: \.format.isOfAmplify)
+    document.place = parts.lazy.compactMap(\.poolPlace).first
     document.defaultPlaces = defaultPlaces(of: settings)
     document.assumed = Set(settings.filter { assumed[$0.parameter] == $0.setting }.map(\.parameter))
     return document

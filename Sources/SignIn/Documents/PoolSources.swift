@@ -172,8 +172,8 @@ struct PoolSources {
       faults += fragments.map(UnsupportedFormat.withoutTemplate)
       let events = templates.map { ServerlessProject.events(in: $0.document.root["functions"]) }
       var owners: [TemplateImporter] = []
-      // Templates with a pool come first: others may have an app client of it. Templates above them
-      // only supply the values with which they are deployed.
+      // Those with a pool first: others may have what belongs to one of them, and those above say
+      // with which values they are deployed.
       let stacks = NestedStacks(
         of: templates.map(\.document), deploying: templates.map(\.document.file))
       let all = zip(templates, events).filter { stacks.above[$0.0.document.file] == nil }
@@ -188,7 +188,7 @@ struct PoolSources {
           document: template.document, reader: reader,
           passed: stacks.passed[template.document.file])
         importer.functionEvents = events.flatMap(\.self)
-        if !owners.contains(where: { importer.readClient(of: $0) }) {
+        if !owners.contains(where: { importer.readBelongings(of: $0) }) {
           importer.read()
           owners.append(importer)
         }
@@ -335,10 +335,28 @@ extension PoolReader {
       what, at: SourceLocation(file: file), "give the file by itself to have it read")
   }
 
-  /// The error for a program that passes an existing pool to Amplify by `referenceAuth`.
-  /// - Parameter file: the name of the program.
-  package static func reference(_ file: String) -> Diagnostic {
-    UnsupportedFormat.reference(at: SourceLocation(file: file))
+  /// Why nothing is read of a program that names a pool made elsewhere, as by `referenceAuth`.
+  /// - Parameters:
+  ///   - file: its name.
+  ///   - id: the pool's id, where the program has it.
+  package static func reference(_ file: String, id: String? = nil) -> Diagnostic {
+    UnsupportedFormat.reference(at: SourceLocation(file: file), id: id)
+  }
+
+  /// The refusal of a program of the Serverless Framework, with what to give where it names no
+  /// resources: the template that is made of it then has no pool.
+  /// - Parameters:
+  ///   - refusal: that of the program.
+  ///   - text: the whole program.
+  package static func ofServerless(_ refusal: Diagnostic, _ text: String) -> Diagnostic {
+    guard text.contains("@serverless/typescript"), !text.contains("resources") else {
+      return refusal
+    }
+    var other = refusal
+    other.remedy =
+      UnsupportedFormat.describe + "; the program has no resources, and the template that"
+      + " `serverless package` writes has a pool only where its functions are triggers of one"
+    return other
   }
 
   /// Whether a program of SST up to version 2 creates a pool, by the construct `Cognito`, or `Auth`

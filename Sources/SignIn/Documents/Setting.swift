@@ -62,6 +62,12 @@ public struct Setting: Hashable, Sendable {
     Setting(value: value, origin: .document(location))
   }
 
+  /// Whether it is the same as another one, wherever documents state the two.
+  func isLike(_ other: Setting) -> Bool {
+    value == other.value && bounds == other.bounds && possible == other.possible
+      && (value != nil || origin == other.origin)
+  }
+
   /// Whether a document states the value.
   var isStated: Bool {
     if case .document = origin { true } else { false }

@@ -121,6 +121,10 @@ enum DocumentBinding {
         StandardAttribute.keys, "list of standard attributes",
         among: model.entries(ofWords: "standardAttributes").map { ($0.key, $0.keyLocation) },
         in: model)
+      + matching(
+        FactReader.keysOfProviders, "list of what identity providers have",
+        among: model.entries(ofWords: "identityProviders").map { ($0.key, $0.keyLocation) },
+        in: model)
       + rules.filter { !DocumentRule($0).isComplete }.map {
         model.diagnostic(
           "table.shape", at: $0.keyLocation, "`\($0.key)` does not say all of itself",

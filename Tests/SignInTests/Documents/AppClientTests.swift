@@ -286,6 +286,38 @@ import TransitionTables
       ])
   }
 
+  @Test(arguments: [
+    ("", false), ("ClientName: app, RefreshTokenValidity: 9", false),
+    ("GenerateSecret: true", true), ("ExplicitAuthFlows: [ALLOW_USER_AUTH]", true),
+    ("ExplicitAuthFlows: !Ref Flows", true),
+    ("AllowedOAuthFlows: [code], AllowedOAuthFlowsUserPoolClient: true", true),
+  ])
+  func `of clients that are alike in all that is read nothing is said`(
+    other: String, isSaid: Bool
+  ) throws {
+    let text = """
+      Parameters: { Flows: { Type: CommaDelimitedList } }
+      Resources:
+        P: { Type: AWS::Cognito::UserPool }
+        C: { Type: AWS::Cognito::UserPoolClient, Properties: { UserPoolId: !Ref P } }
+        D: { Type: AWS::Cognito::UserPoolClient, Properties: { UserPoolId: !Ref P, \(other) } }
+      """
+    let isFound = try read(text).notes.contains { $0.code == "template.several-clients" }
+    #expect(isFound == isSaid, "\(other)")
+    let flows = other.contains("ALLOW_USER") ? "explicit_auth_flows = [\"ALLOW_USER_AUTH\"]" : ""
+    let terraform = """
+      resource "aws_cognito_user_pool" "p" {}
+      resource "aws_cognito_user_pool_client" "c" { user_pool_id = aws_cognito_user_pool.p.id }
+      resource "aws_cognito_user_pool_client" "d" {
+        user_pool_id = aws_cognito_user_pool.p.id
+        name         = "app"
+        \(flows)
+      }
+      """
+    let notes = try read([("main.tf", terraform)]).notes
+    #expect(notes.contains { $0.code == "template.several-clients" } == !flows.isEmpty)
+  }
+
   /// Where several clients are there, the one by which users sign in is judged.
   @Test(arguments: [
     (

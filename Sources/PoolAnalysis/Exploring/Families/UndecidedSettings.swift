@@ -11,19 +11,19 @@ struct UndecidedSettings {
   /// The greatest number of findings that are listed.
   private static let most = 6
 
-  /// One note about settings that the documents mention but do not decide, such as by a variable
-  /// without a value, and about settings that they do not mention but a finding depends on; nil
-  /// where there are neither.
+  /// One note about what the documents speak of and do not decide, such as a variable without a
+  /// value, and about what they do not speak of where a finding hangs on it; nil where there is
+  /// nothing of either, or nothing hangs on it: the configuration says what is open.
   var note: Diagnostic? {
     let spoken = (wide.pool.undecided + wide.cut).sorted()
     let all = spoken + unspoken
-    guard let first = all.first, let file = wide.pool.files.first else { return nil }
     let hanging = hanging(on: all)
+    guard let first = all.first, let file = wide.pool.files.first,
+      !wide.cut.isEmpty || !hanging.isEmpty
+    else { return nil }
     var message = "the documents do not decide \(names(all))\(reasons(of: all))"
     var remedy = "decide them by \(options(for: spoken, first))"
-    if wide.cut.isEmpty, hanging.isEmpty {
-      message += "; no finding hangs on them"
-    } else if wide.cut.isEmpty {
+    if wide.cut.isEmpty {
       message += ": every value is explored, and what only some of them break is a note"
     } else {
       let explored = names(all.filter { !wide.cut.contains($0) })
@@ -33,7 +33,9 @@ struct UndecidedSettings {
         + " seconds, so what is said holds for \(wide.condition), and is a note where that matters"
       remedy += "; `--set \(model.slots[wide.cut[0]].name)=open` explores all of its values"
     }
-    let place = spoken.lazy.compactMap(wide.pool.placeLeftOpen).first
+    let place =
+      spoken.lazy.compactMap(wide.pool.placeLeftOpen).first
+      ?? wide.pool.document?.place
     return Diagnostic(
       "document.undecided", .note, at: place ?? SourceLocation(file: file),
       message + hanging, remedy: remedy)

@@ -70,17 +70,17 @@ extension Template {
     }
   }
 
-  /// The app clients of this template whose pool is imported under one of the given names.
-  func clients(importing names: [ExportName]) -> [Resource] {
+  /// The app clients, domains and identity providers of a pool that another template exports under
+  /// one of some names.
+  func resources(importing names: [ExportName]) -> [Resource] {
     var exports = TemplateExports(of: names.map { ($0, 0) })
-    return importingClients.filter { exports.owner(of: $0.name) != nil }.map(\.client)
+    return importing.filter { exports.owner(of: $0.name) != nil }.map(\.resource)
   }
 
-  /// The app clients whose pools belong to other templates, with the names under which they import
-  /// them.
-  fileprivate var importingClients: [(client: Resource, name: ExportName)] {
+  /// The same of pools of other templates, with the names under which they know them.
+  fileprivate var importing: [(resource: Resource, name: ExportName)] {
     resources.compactMap { resource in
-      guard resource.type == TemplateImporter.clientType,
+      guard TemplateImporter.typesOfBelongings.contains(resource.type),
         let call = resource.properties?["UserPoolId"].flatMap(IntrinsicCall.init),
         call.name == "ImportValue", let name = ExportName(call.argument)
       else { return nil }
@@ -91,8 +91,8 @@ extension Template {
   var pools: [Resource] { resources.filter { $0.type == TemplateImporter.poolType } }
 }
 
-/// The names that connect the templates of a folder: those under which a template exports its
-/// pools, or under which a template without a pool imports the pools of its app clients.
+/// What joins the templates of a folder: the names under which one exports its pools, or under
+/// which one without a pool imports those of its app clients, domains and identity providers.
 package struct TemplateLinks: Sendable {
   fileprivate var exports: [ExportName] = []
   fileprivate var imports: [ExportName] = []
@@ -106,7 +106,7 @@ package struct TemplateLinks: Sendable {
     let template = Template(document)
     let pools = template.pools
     exports = template.exports(ofAny: Set(pools.map(\.name)))
-    imports = pools.isEmpty ? template.importingClients.map(\.name) : []
+    imports = pools.isEmpty ? template.importing.map(\.name) : []
   }
 }
 
@@ -162,5 +162,21 @@ package struct TemplateExports {
     budget -= others.count
     let like = budget < 0 ? nil : others.first { name.mayBe($0.name) }?.template
     return [first[name], like].compactMap(\.self).min()
+  }
+}
+
+extension PoolReader {
+  /// The templates of some that have nothing but what belongs to a pool that one of others exports.
+  /// - Parameters:
+  ///   - candidates: the templates that may, with their names.
+  ///   - owners: the names and texts of those with a pool.
+  package static func templates(
+    _ candidates: [(file: String, bytes: [UInt8])],
+    importingFrom owners: [(file: String, bytes: [UInt8])]
+  ) -> [String] {
+    var exports = TemplateExports(of: owners.map { TemplateLinks(of: $0.bytes, file: $0.file) })
+    return candidates.filter {
+      exports.owner(of: TemplateLinks(of: $0.bytes, file: $0.file)) != nil
+    }.map(\.file)
   }
 }

@@ -44,6 +44,8 @@ struct ImportedPool: Sendable {
   var isForServers = false
   /// Whether the document declares an identity provider of the pool.
   var hasProvider = false
+  /// Whether all further app clients of the pool are like the one that is read.
+  var hasLikeClients = false
   /// Whether the app client gets tokens on the pages of managed login.
   var signsInOnPages = false
   /// Whether the part replaces the schema of the document that it overrides.
@@ -73,6 +75,15 @@ struct ImportedPool: Sendable {
       && poolPlace == other.poolPlace && clientPlace == other.clientPlace
       && hasDomain == other.hasDomain
       && (hasProvider == other.hasProvider || settings[.flows] != nil || signsInOnPages)
+  }
+
+  /// Whether its app client is the same as another one in all that findings may hang on.
+  func hasClient(like other: ImportedPool) -> Bool {
+    hasOwnUsers == other.hasOwnUsers && isForServers == other.isForServers
+      && signsInOnPages == other.signsInOnPages && settings.keys == other.settings.keys
+      && settings.allSatisfy { name, setting in
+        other.settings[name].map(setting.isLike) ?? false
+      }
   }
 
   /// Keeps the name of the pool, unless it depends on a value that a deployment may give.

@@ -7,6 +7,8 @@ struct TemplateImporter {
   static let logsType = "AWS::Cognito::LogDeliveryConfiguration"
   static let domainType = "AWS::Cognito::UserPoolDomain"
   static let providerType = "AWS::Cognito::UserPoolIdentityProvider"
+  /// What may stand in another template than the pool.
+  static let typesOfBelongings = [clientType, domainType, providerType]
 
   let template: Template
   let poolName: String?
@@ -15,7 +17,7 @@ struct TemplateImporter {
   let given: [String: String]
   /// The parameter values that the deploying template passes to this one; nil where there is none.
   private let passed: PassedParameters?
-  private let parameters: [ParameterDeclaration]
+  let parameters: [ParameterDeclaration]
   /// The events of Serverless Framework functions that make these triggers of a pool.
   var functionEvents: [LocatedNode] = []
   /// Whether the template contains all resources that are deployed together.
@@ -75,13 +77,20 @@ struct TemplateImporter {
     pool.diagnostics += evaluator.diagnostics
   }
 
-  /// Reads an app client of the pool that another template exports; returns false where there is
-  /// none.
-  mutating func readClient(of owner: TemplateImporter) -> Bool {
+  /// Reads what belongs to the pool that another template exports; false where that is nothing.
+  mutating func readBelongings(of owner: TemplateImporter) -> Bool {
     guard template.pools.isEmpty else { return false }
-    let clients = template.clients(importing: owner.exports).filter { isDeployed($0) }
-    guard let client = taken(of: clients) else { return false }
-    readClient(client, required: owner.required)
+    let all = template.resources(importing: owner.exports)
+    let deployed = all.filter { isDeployed($0) }
+    let client = taken(of: deployed.filter { $0.type == Self.clientType })
+    if client == nil, all.allSatisfy({ $0.type == Self.clientType }) { return false }
+    pool.hasDomain = all.contains { $0.type == Self.domainType }
+    let providers = deployed.filter { $0.type == Self.providerType }
+    pool.hasProvider = !providers.isEmpty
+    var reader = FactReader(document: template.document, author: .person, parameters: parameters)
+    reader.checkProviders(ofTypes: providers.map { properties(of: $0)["ProviderType"] })
+    pool.diagnostics += reader.diagnostics
+    if let client { readClient(client, required: owner.required) }
     pool.diagnostics += evaluator.diagnostics
     return true
   }
@@ -145,6 +154,7 @@ struct TemplateImporter {
     let providers = belongings(Self.providerType, of: resource.name)
     pool.hasProvider = !providers.isEmpty
     importer.checkMappings(providers.map { ($0["AttributeMapping"], $0["ProviderName"]) })
+    importer.reader.checkProviders(ofTypes: providers.map { $0["ProviderType"] })
     let domain = domainPlace(of: resource.name)
     pool.hasDomain = domain == .here
     importer.checkLink(domain)
@@ -200,7 +210,7 @@ struct TemplateImporter {
 
   // MARK: Which pool, which client
 
-  /// The pool to read: the only one, or the one with the given name.
+  /// The pool to read: the only one, or the one of the given name.
   private mutating func choosePool() -> Template.Resource? {
     let all = template.resources.filter { $0.type == Self.poolType }
     if all.isEmpty {
@@ -320,8 +330,19 @@ struct TemplateImporter {
         "template.several-clients", .note, at: ordered[0].location,
         "\(ordered[0].name) is taken, \(first) the pool's \(ordered.count) app clients",
         remedy: "give `--client NAME` for \(others)")
+      pool.hasLikeClients = areLike(ordered)
     }
     return ordered.first
+  }
+
+  private func areLike(_ clients: [Template.Resource]) -> Bool {
+    var other = self
+    let all = clients.map { client in
+      other.pool = ImportedPool(format: pool.format)
+      other.readClient(client, required: required)
+      return other.pool
+    }
+    return all.dropFirst().allSatisfy(all[0].hasClient)
   }
 
   private mutating func noteUnjoined(_ client: Template.Resource, _ pool: String) {
@@ -332,7 +353,7 @@ struct TemplateImporter {
       remedy: "write `UserPoolId: !Ref \(pool)`")
   }
 
-  /// Whether a resource has this logical name, or this value of its naming property.
+  /// Whether a resource has this logical name, or this name in a property.
   private mutating func isCalled(
     _ resource: Template.Resource, _ name: String, _ property: String
   ) -> Bool {
@@ -379,100 +400,6 @@ struct TemplateImporter {
       else { return false }
       return true
     }.map(\.name)
-  }
-
-  // MARK: Functions of a SAM template that name the pool themselves
-
-  private var triggers: WireNames { parameters.words(.triggers) ?? WireNames() }
-
-  /// The triggers that `AWS::Serverless::Function` resources attach with an event of type
-  /// `Cognito`.
-  private mutating func events(of pool: String) -> [(trigger: String, location: SourceLocation)] {
-    var found: [(trigger: String, location: SourceLocation)] = []
-    for function in template.resources where function.type == "AWS::Serverless::Function" {
-      for event in function.properties?["Events"]?.entries ?? []
-      where event.value["Type"]?.text == "Cognito" {
-        guard let properties = event.value["Properties"],
-          let owner = properties["UserPool"].map({ evaluator.evaluate($0) }),
-          owner.resource == pool, let trigger = properties["Trigger"], isDeployed(function)
-        else { continue }
-        for name in trigger.elements ?? [trigger] {
-          guard let wire = name.text else { continue }
-          if let member = triggers[wire] {
-            found.append((member, name.location))
-          } else {
-            complainOfTrigger(wire, at: name.location)
-          }
-        }
-      }
-    }
-    return found
-  }
-
-  /// The triggers that functions of the Serverless Framework attach. They name the pool by a part
-  /// of its logical name, or by its `UserPoolName` where it is declared in the resources; where
-  /// there is only one pool, they mean that one.
-  private mutating func attached(
-    to pool: Template.Resource
-  ) -> [(trigger: String, location: SourceLocation)] {
-    let isOnly = template.resources.count { $0.type == Self.poolType } == 1
-    var apart: [(pool: String, trigger: String, location: SourceLocation)] = []
-    defer { complainOfOwnPools(apart) }
-    return functionEvents.compactMap { event in
-      guard let trigger = event["trigger"], let wire = trigger.text else { return nil }
-      if let call = IntrinsicCall(trigger) {
-        complainOfComputedTrigger(call)
-        return nil
-      }
-      let name = event["pool"]?.text ?? ""
-      let letters = name.filter { $0.isLetter || $0.isNumber }
-      let logical = "CognitoUserPool" + letters.prefix(1).uppercased() + letters.dropFirst()
-      if pool.name != logical {
-        if template.resources.contains(where: { $0.name == logical }) { return nil }
-        guard event["existing"]?.text == "true" || name.contains("${") else {
-          apart.append((logical, wire, event.location))
-          return nil
-        }
-        guard isOnly || pool.properties?["UserPoolName"]?.text == name else { return nil }
-      }
-      guard let member = triggers[wire] else {
-        complainOfTrigger(wire, at: trigger.location)
-        return nil
-      }
-      return (member, trigger.location)
-    }
-  }
-
-  private mutating func complainOfComputedTrigger(_ call: IntrinsicCall) {
-    complain(
-      "template.computed-trigger", .warning, at: call.location,
-      "which trigger this function is stays open, and none is taken: "
-        + (call.argument.text ?? "it is computed"),
-      remedy: "write the trigger's name out, or give the template that `serverless package` writes")
-  }
-
-  /// Warns of events without `existing: true`, for which the framework creates the pool that they
-  /// name, one pool for all events with the same name.
-  private mutating func complainOfOwnPools(
-    _ apart: [(pool: String, trigger: String, location: SourceLocation)]
-  ) {
-    var named: Set<String> = []
-    for (pool, _, location) in apart where named.insert(pool).inserted {
-      let triggers = apart.filter { $0.pool == pool }.map(\.trigger)
-      complain(
-        "serverless.own-pool", .warning, at: location,
-        "the framework makes a pool \(pool), which alone gets "
-          + (triggers.count == 1 ? "this function's trigger " : "the triggers of its functions, ")
-          + triggers.joined(separator: ", "),
-        remedy: "add `existing: true`, or call the pool of the resources \(pool)")
-    }
-  }
-
-  private mutating func complainOfTrigger(_ name: String, at location: SourceLocation) {
-    let known = triggers.wires
-    complain(
-      "document.unknown-value", at: location, "Trigger cannot be `\(name.prefix(40))`",
-      remedy: known.nearest(to: name).map { "did you mean `\($0)`?" } ?? "write \(known.list)")
   }
 
   mutating func complain(

@@ -40,3 +40,21 @@ extension UserPoolImporter {
     StandardAttribute.names.contains(name) || name.hasPrefix("custom:") ? name : "custom:\(name)"
   }
 }
+
+extension FactReader {
+  /// The keys of the table of words about identity providers. Without them no table is loaded, see
+  /// `DocumentBinding`.
+  static let keysOfProviders = ["types"]
+
+  /// Complains about types that no identity provider has.
+  mutating func checkProviders(ofTypes types: [Fact]) {
+    let known = DocumentRule.words(of: "identityProviders", Self.keysOfProviders[0]).sorted()
+    for fact in types {
+      guard author == .person, let text = fact.text, !known.contains(text) else { continue }
+      complain(
+        "document.unknown-value", at: fact.location,
+        "\(spelled("ProviderType")) of an identity provider cannot be `\(fact.quoted(text))`",
+        remedy: "write \(known.list)")
+    }
+  }
+}

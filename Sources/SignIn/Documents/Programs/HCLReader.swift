@@ -295,7 +295,10 @@ struct HCLReader {
     guard isName,
       bound.contains(parts[0])
         || parts.count > 1 && (isKnown(parts[0]) || ["key", "value"].contains(parts[1]))
-    else { return fact }
+    else {
+      fact.isNeverEmpty = TerraformAddress.isOfSomething(inner)
+      return fact
+    }
     fact.variable = parts
     // A loop may call its own variable `var`.
     if parts[0] == "var", parts.count > 1 {

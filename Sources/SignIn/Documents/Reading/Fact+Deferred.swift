@@ -87,12 +87,21 @@ extension Fact {
       case (.absent, .text), (.absent, .list), (.absent, .record), (.text, .absent),
         (.list, .absent), (.record, .absent):
         false
+      case (.opaque, .absent), (.opaque, .text("", _)): left.isSomething ? false : nil
+      case (.absent, .opaque), (.text("", _), .opaque): right.isSomething ? false : nil
       // Lists of different lengths differ, whatever their types. Two empty ones may differ too,
       // because `[]` is a tuple.
       case (.list(let one), .list(let other)) where one.count != other.count: false
       default: nil
       }
     }
+  }
+
+  /// Whether what only a deployment knows is certainly a text with something in it, such as one that
+  /// is put together of others.
+  private var isSomething: Bool {
+    guard let deferred, case .joined = deferred.kind else { return isNeverEmpty }
+    return deferred.parts.contains { $0.isNeverEmpty || $0.hasElements == true }
   }
 
   /// The variables and local values that a fact depends on, each once.

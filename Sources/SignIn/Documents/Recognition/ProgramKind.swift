@@ -29,9 +29,9 @@ enum ProgramKind: Sendable {
   static func recognise(_ text: String, file: String) throws(Diagnostic) -> ProgramKind? {
     // Terraform's older language has no quotes around names: `variable name {`.
     if file.hasSuffix(".tf"), text.contains(where: { !$0.isWhitespace }) { return .terraform }
-    if file.hasSuffix(".ps1") {
-      throw UnsupportedFormat.refuse(
-        "a PowerShell script", at: SourceLocation(file: file, line: 1))
+    let shells = [".ps1": "a PowerShell script", ".bat": "a batch file", ".cmd": "a batch file"]
+    if let shell = shells.first(where: { file.hasSuffix($0.key) }) {
+      throw UnsupportedFormat.refuse(shell.value, at: SourceLocation(file: file, line: 1))
     }
     var isFirst = true
     // A Python program may contain text in another language, and a shell script may write such

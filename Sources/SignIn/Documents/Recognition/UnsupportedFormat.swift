@@ -6,9 +6,13 @@ import TransitionTables
 /// They state nothing about the pool, or they are programs whose result only their tools can
 /// compute.
 enum UnsupportedFormat {
-  static let describe =
-    "give the deployed pool: `aws cognito-idp describe-user-pool --user-pool-id ID`,"
-    + " with get-user-pool-mfa-config and describe-user-pool-client with it"
+  static let describe = deployed("ID")
+
+  /// How the pool with an id is given as it is deployed.
+  static func deployed(_ id: String) -> String {
+    "give the deployed pool: `aws cognito-idp describe-user-pool --user-pool-id \(id)`,"
+      + " with get-user-pool-mfa-config and describe-user-pool-client with it"
+  }
 
   static func refuse(
     _ what: String, at location: SourceLocation, _ remedy: String = describe,
@@ -20,11 +24,11 @@ enum UnsupportedFormat {
   }
 
   /// The error for a program that refers to a pool made elsewhere.
-  static func reference(at location: SourceLocation) -> Diagnostic {
+  static func reference(at location: SourceLocation, id: String? = nil) -> Diagnostic {
     refuse(
       "a program that refers to a pool made elsewhere", at: location,
       "give the template that makes it, or "
-        + describe.replacingOccurrences(of: "give ", with: ""))
+        + deployed(id ?? "ID").replacingOccurrences(of: "give ", with: ""))
   }
 
   /// The error for a template with parts that another tool, such as Mustache or Jinja, replaces;
@@ -67,7 +71,9 @@ enum UnsupportedFormat {
   static func withoutTemplate(_ document: LocatedDocument) -> Diagnostic {
     refuse(
       "a part of a template, without the template", at: document.root.location,
-      "give the whole template, or the folder of the project, or write it below `Resources:`")
+      "give the whole template, which a build may write of such parts: build it, and give for"
+        + " instance dist/template.yaml; or give the folder of the project, or write it below"
+        + " `Resources:`")
   }
 
   /// The error for a parsed document of an unsupported format, or nil.

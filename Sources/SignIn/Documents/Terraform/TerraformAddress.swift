@@ -27,6 +27,21 @@ enum TerraformAddress {
     return parts[0] + "." + parts[1]
   }
 
+  /// Whether an expression is the id or an ARN of a resource, or an output of a module that is
+  /// called so: it is neither `null` nor empty.
+  static func isOfSomething(_ expression: String) -> Bool {
+    guard expression.hasSuffix("arn") || expression.hasSuffix("id"), !expression.contains("[*]")
+    else { return false }
+    var parts = parts(of: expression)
+    if parts.first == "data" { parts.removeFirst() }
+    let isName = parts.joined().allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
+    guard isName, parts.count == 3 else { return false }
+    let words = parts[2].split(separator: "_")
+    return parts[0] == "module"
+      ? ["arn", "id"].contains(words.last)
+      : parts[0].contains("_") && ["arn", "id", "invoke_arn", "qualified_arn"].contains(parts[2])
+  }
+
   /// The name of the first user pool that an expression refers to, such as
   /// `aws_cognito_user_pool.main[0].id`, alone or within `try(…)` or `one(…)`.
   static func pool(in expression: some StringProtocol) -> String? {

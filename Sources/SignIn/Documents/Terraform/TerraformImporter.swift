@@ -139,6 +139,7 @@ struct TerraformImporter {
     pool.hasProvider = !providers.isEmpty
     importer.checkMappings(
       providers.map { ($0.arguments["attribute_mapping"], $0.arguments["provider_name"]) })
+    importer.reader.checkProviders(ofTypes: providers.map { $0.arguments["provider_type"] })
     pool.hasDomain = resources.contains {
       $0.type == TerraformNames.domain && ($0.namesNoPool || belongs($0, to: resource))
     }
@@ -264,8 +265,9 @@ struct TerraformImporter {
         client == nil
           ? "the \(pool.format.rawValue) has no resource \(TerraformNames.pool)"
           : "the \(pool.format.rawValue) has an app client but not its user pool",
-        remedy: pool.format == .terraformConfiguration
-          ? Self.remedy : "give the document of the stack that has the user pool")
+        remedy: PoolReader.onlyPoolID(in: document.lines).map(UnsupportedFormat.deployed)
+          ?? (pool.format == .terraformConfiguration
+            ? Self.remedy : "give the document of the stack that has the user pool"))
       return nil
     }
     if let name = reader.poolName {
@@ -311,8 +313,19 @@ struct TerraformImporter {
         "template.several-clients", .note, at: clients[0].arguments.location,
         "\(clients[0].nameWithKey) is taken, \(first) the pool's \(clients.count) app clients",
         remedy: "give `--client NAME` for \(clients.dropFirst().map(\.nameWithKey).list)")
+      pool.hasLikeClients = areLike(clients)
     }
     return clients.first
+  }
+
+  private func areLike(_ clients: [TerraformResource]) -> Bool {
+    var other = self
+    let all = clients.map { client in
+      other.pool = ImportedPool(format: pool.format)
+      other.readClient(client, required: [])
+      return other.pool
+    }
+    return all.dropFirst().allSatisfy(all[0].hasClient)
   }
 
   /// Whether a client belongs to a pool: by id, by reference, or because there is no other pool.

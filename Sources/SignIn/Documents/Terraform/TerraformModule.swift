@@ -53,6 +53,15 @@ struct TerraformModule {
         "\(call) is called as often as `\(argument.key)` says; it is read once",
         remedy: TerraformImporter.remedy)
     }
+    for (call, place, missing) in tree.incomplete {
+      let isOne = missing.count == 1
+      importer.complain(
+        "terraform.missing-argument", .warning, at: place,
+        "\(call) leaves out \(missing.map { String($0.prefix(40)) }.listOfAll), for which the module"
+          + " has no default: Terraform makes no plan of it",
+        remedy: "give \(isOne ? "it" : "them") in the call, or the variable"
+          + "\(isOne ? "" : "s") of the module a default")
+    }
     importer.read()
     var pool = importer.pool
     pool.diagnostics += unread.filter { tree.isRoot(fileNextTo: $0.location.file) }

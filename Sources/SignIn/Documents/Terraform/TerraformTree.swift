@@ -21,6 +21,10 @@ struct TerraformTree {
   private(set) var poolsLeftOut: Set<String> = []
   /// The module calls whose number of instances is not known.
   private(set) var multiplied: [(call: String, argument: Fact.Entry)] = []
+  /// Calls that leave out variables which have no default, each once.
+  private(set) var incomplete: [(call: String, place: SourceLocation, missing: [String])] = []
+  /// Where the calls are of which that is known.
+  private var calls: Set<SourceLocation> = []
 
   /// The reason why not everything was expanded: too many calls of modules, or too many values.
   private(set) var refusal: Diagnostic?
@@ -127,6 +131,7 @@ struct TerraformTree {
             .map { (calls + name, $0) }
           let inputs = entries.filter { !Self.metaArguments.contains($0.key) }
             .map { ($0.key, $0.value.withoutVariables) }
+          noteMissing(in: called, by: block, named: calls + name)
           budget = values.budget
           collect(
             called, inputs: Dictionary(inputs) { first, _ in first },
@@ -135,6 +140,18 @@ struct TerraformTree {
         }
       }
     }
+  }
+
+  private mutating func noteMissing(
+    in module: [HCLReader.Block], by call: HCLReader.Block, named name: String
+  ) {
+    guard self.calls.insert(call.location).inserted else { return }
+    let names = Set((call.body.entries ?? []).map(\.key))
+    let missing = module.filter { block in
+      block.type == "variable" && block.labels.count == 1 && !names.contains(block.labels[0])
+        && block.body.entries?.contains { $0.key == "default" } == false
+    }.map { $0.labels[0] }
+    if !missing.isEmpty { incomplete.append((name, call.location, missing)) }
   }
 
   /// The folder of the module that a block calls, if it is among the folders that are read.

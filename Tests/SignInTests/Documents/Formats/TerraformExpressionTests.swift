@@ -147,6 +147,34 @@ import TransitionTables
   }
 
   @Test(arguments: [
+    ("aws_lambda_function.ask.arn", true), ("aws_lambda_function.ask[0].arn", true),
+    ("module.functions.ask_arn", true), ("module.functions[\"ask\"].arn", true),
+    ("\"arn:aws:lambda:x:1:function:${var.name}\"", true), ("\"\"", false),
+    ("module.functions.ask", nil), ("aws_lambda_function.ask.description", nil),
+    ("try(aws_lambda_function.ask[0].arn, \"\")", nil), ("var.ask_arn", nil),
+    ("local.ask[0].arn", nil), ("aws_lambda_function.ask[*].arn", nil), ("\"${var.name}\"", nil),
+  ])
+  func `an ARN that only a deployment knows is neither empty nor null`(
+    ask: String, isThere: Bool?
+  ) throws {
+    for test in ["var.ask != \"\"", "var.ask != null && var.ask != \"\""] {
+      let module = """
+        variable "ask" { default = "" }
+        resource "aws_cognito_user_pool" "main" {
+          dynamic "lambda_config" {
+            for_each = \(test) ? [1] : []
+            content { create_auth_challenge = var.ask }
+          }
+        }
+        """
+      let triggers = try read(module, "ask = \(ask)")["triggers"]
+      #expect(
+        triggers?.value == isThere.map { .set($0 ? ["createAuthChallenge"] : []) },
+        "\(ask) \(test)")
+    }
+  }
+
+  @Test(arguments: [
     ("all", ["mfaMethods", "triggers", "existenceErrors"], 2), ("[tags]", [], 0),
     ("[schema, lambda_config[0].pre_sign_up]", ["triggers"], 0),
     ("[ mfa_configuration, # by hand\n  name ]", [], 1),

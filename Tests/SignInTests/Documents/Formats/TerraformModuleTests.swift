@@ -408,4 +408,40 @@ import TransitionTables
         "note terraform.computed-resource 2", "note terraform.computed-resource 6",
       ])
   }
+
+  @Test(arguments: [
+    ("", ["module.auth leaves out `sender` and `names`"]), ("sender = \"a\"", ["`names`"]),
+    ("sender = null\n  names = []", []), ("sender = var.x\n  names = local.y", []),
+  ])
+  func `a call without what a module demands is a warning`(
+    inputs: String, expected: [String]
+  ) throws {
+    let module = """
+      variable "sender" { type = string }
+      variable "names" {}
+      variable "tier" { default = null }
+      resource "aws_cognito_user_pool" "main" {}
+      """
+    let call = """
+
+      module "auth" {
+        for_each = toset(["a"])
+        source   = "./auth"
+        \(inputs)
+      }
+      """
+    let found = try SignInTests.read([("main.tf", call), ("auth/main.tf", module)]).notes
+      .filter { $0.code == "terraform.missing-argument" }
+    #expect(found.map(\.message).allSatisfy { $0.contains("Terraform makes no plan of it") })
+    #expect(
+      found.map { "\($0.severity) \($0.location)" }
+        == expected.map { _ in
+          "warning main.tf:2:1"
+        })
+    #expect(zip(found, expected).allSatisfy { $0.message.contains("\($1), for which") })
+    // Who is asked for the variables of a configuration that nobody calls gives them there.
+    #expect(
+      try !SignInTests.read([("main.tf", module)]).notes.map(\.code)
+        .contains("terraform.missing-argument"))
+  }
 }

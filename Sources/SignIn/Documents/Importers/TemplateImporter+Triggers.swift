@@ -1,0 +1,95 @@
+import TransitionTables
+
+/// The triggers that functions of a template, or of a project, attach to the pool by naming it.
+extension TemplateImporter {
+  private var triggers: WireNames { parameters.words(.triggers) ?? WireNames() }
+
+  /// The triggers that `AWS::Serverless::Function` resources attach by an event of type `Cognito`.
+  mutating func events(of pool: String) -> [(trigger: String, location: SourceLocation)] {
+    var found: [(trigger: String, location: SourceLocation)] = []
+    for function in template.resources where function.type == "AWS::Serverless::Function" {
+      for event in function.properties?["Events"]?.entries ?? []
+      where event.value["Type"]?.text == "Cognito" {
+        guard let properties = event.value["Properties"],
+          let owner = properties["UserPool"].map({ evaluator.evaluate($0) }),
+          owner.resource == pool, let trigger = properties["Trigger"], isDeployed(function)
+        else { continue }
+        for name in trigger.elements ?? [trigger] {
+          guard let wire = name.text else { continue }
+          if let member = triggers[wire] {
+            found.append((member, name.location))
+          } else {
+            complainOfTrigger(wire, at: name.location)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  /// The triggers that functions of the Serverless Framework attach. They name the pool by a part
+  /// of its logical name, or by its `UserPoolName` where it stands in the resources; where there is
+  /// only one, it is meant.
+  mutating func attached(
+    to pool: Template.Resource
+  ) -> [(trigger: String, location: SourceLocation)] {
+    let isOnly = template.resources.count { $0.type == Self.poolType } == 1
+    var apart: [(pool: String, trigger: String, location: SourceLocation)] = []
+    defer { complainOfOwnPools(apart) }
+    return functionEvents.compactMap { event in
+      guard let trigger = event["trigger"], let wire = trigger.text else { return nil }
+      if let call = IntrinsicCall(trigger) {
+        complainOfComputedTrigger(call)
+        return nil
+      }
+      let name = event["pool"]?.text ?? ""
+      let letters = name.filter { $0.isLetter || $0.isNumber }
+      let logical = "CognitoUserPool" + letters.prefix(1).uppercased() + letters.dropFirst()
+      if pool.name != logical {
+        if template.resources.contains(where: { $0.name == logical }) { return nil }
+        guard event["existing"]?.text == "true" || name.contains("${") else {
+          apart.append((logical, wire, event.location))
+          return nil
+        }
+        guard isOnly || pool.properties?["UserPoolName"]?.text == name else { return nil }
+      }
+      guard let member = triggers[wire] else {
+        complainOfTrigger(wire, at: trigger.location)
+        return nil
+      }
+      return (member, trigger.location)
+    }
+  }
+
+  private mutating func complainOfComputedTrigger(_ call: IntrinsicCall) {
+    complain(
+      "template.computed-trigger", .warning, at: call.location,
+      "which trigger this function is stays open, and none is taken: "
+        + (call.argument.text ?? "it is computed"),
+      remedy: "write the trigger's name out, or give the template that `serverless package` writes")
+  }
+
+  /// Without `existing: true` the framework makes the pool that an event names, once for all events
+  /// that name it.
+  private mutating func complainOfOwnPools(
+    _ apart: [(pool: String, trigger: String, location: SourceLocation)]
+  ) {
+    var named: Set<String> = []
+    for (pool, _, location) in apart where named.insert(pool).inserted {
+      let triggers = apart.filter { $0.pool == pool }.map(\.trigger)
+      complain(
+        "serverless.own-pool", .warning, at: location,
+        "the framework makes a pool \(pool), which alone gets "
+          + (triggers.count == 1 ? "this function's trigger " : "the triggers of its functions, ")
+          + triggers.joined(separator: ", "),
+        remedy: "add `existing: true`, or call the pool of the resources \(pool)")
+    }
+  }
+
+  private mutating func complainOfTrigger(_ name: String, at location: SourceLocation) {
+    let known = triggers.wires
+    complain(
+      "document.unknown-value", at: location, "Trigger cannot be `\(name.prefix(40))`",
+      remedy: known.nearest(to: name).map { "did you mean `\($0)`?" } ?? "write \(known.list)")
+  }
+}
