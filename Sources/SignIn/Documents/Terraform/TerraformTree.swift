@@ -176,7 +176,7 @@ extension Fact {
   /// The same outside of the configuration that it comes from, whose variables mean nothing there.
   var withoutVariables: Fact {
     var fact = self
-    (fact.variable, fact.deferred) = (nil, nil)
+    (fact.variable, fact.deferred, fact.isNeverEmpty) = (nil, nil, isSomething)
     switch content {
     case .list(let elements): fact.content = .list(elements.map(\.withoutVariables))
     case .record(let entries):
