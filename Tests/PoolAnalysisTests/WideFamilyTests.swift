@@ -141,6 +141,16 @@ import TransitionTables
     #expect(found.wide.pool.open.map { found.model.slots[$0].name } == ["flows"])
   }
 
+  @Test func `of what no document speaks is said at the pool`() throws {
+    let pool = "# users\n\nresource \"aws_cognito_user_pool\" \"p\" {\n  name = \"shop\"\n}\n"
+    let (wide, model) = try wide(of: pool)
+    var finding = PropertyReport(id: "existence.prevented", severity: .warning, verdict: .fails)
+    finding.conditionSettings = ["existenceErrors"]
+    let note = UndecidedSettings(model: model, wide: wide, findings: [finding]).note
+    #expect(note?.location.line == 3, "\(note?.location.description ?? "")")
+    #expect(UndecidedSettings(model: model, wide: wide, findings: []).note == nil)
+  }
+
   @Test func `why several settings are open is said once`() throws {
     let exports =
       "const awsmobile = {\n  \"aws_user_pools_id\": \"eu-west-1_aBcD12345\"\n};\n"

@@ -97,7 +97,9 @@ import TransitionTables
             DeletionProtection: ACTIVE
             Policies: { PasswordPolicy: { MinimumLength: 12, RequireNumbers: true } }
         Web: { Type: AWS::Cognito::UserPoolClient, Properties: { UserPoolId: !Ref Pool } }
-        Mobile: { Type: AWS::Cognito::UserPoolClient, Properties: { UserPoolId: !Ref Pool } }
+        Mobile:
+          Type: AWS::Cognito::UserPoolClient
+          Properties: { UserPoolId: !Ref Pool, GenerateSecret: true }
       """
     let text = try output("pool.yaml", template, property: "existence.prevented")
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

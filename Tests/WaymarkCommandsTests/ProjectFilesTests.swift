@@ -97,14 +97,17 @@ import TransitionTables
 
   @Test func `what the documents do not decide is said where they speak of it`() throws {
     let folder = try Folder([
-      "a.tf": "variable \"mfa\" {}\n",
-      "pool.tf": ProjectFolder.pool.replacing("\n}", with: "\n  mfa_configuration = var.mfa\n}"),
+      "a.tf": "variable \"recovery\" {}\n",
+      "pool.tf": ProjectFolder.pool.replacing(
+        "\n}",
+        with: "\n  account_recovery_setting {\n    recovery_mechanism {\n      name = var.recovery"
+          + "\n      priority = 1\n    }\n  }\n}"),
     ])
     let output = WaymarkTool.output(
       for: ["check", folder.path, "--no-try-assumptions"], in: SmallTable.environment())
     let words = output.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
-      words.contains("pool.tf:3:23: note: the documents do not decide mfa (the variable mfa is"))
+      words.contains("pool.tf:5:14: note: the documents do not decide recovery (the variable"))
   }
 
   @Test func `the resources of a Serverless project are found where its file names them`() throws {

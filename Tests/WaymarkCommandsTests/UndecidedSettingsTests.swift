@@ -49,9 +49,8 @@ import Testing
         .contains("--variable-defaults") == false)
   }
 
-  @Test func `the findings that hang on them are named in the one note at the pool`() throws {
+  @Test func `the findings that hang on them are named in the one note`() throws {
     let words = try words(Self.recovery + Self.mfa)
-    #expect(words.contains("pool.tf:1:39: note: the documents do not decide"))
     #expect(words.ranges(of: "[document.undecided]").count == 1)
     #expect(
       words.contains(

@@ -284,6 +284,7 @@ struct HCLReader {
     {
       inner = String(inner.dropFirst(function.count + 1).dropLast()).trimmingBlanks
     }
+    fact.isNeverEmpty = TerraformAddress.isOfSomething(inner)
     // `each.value["mfa"]` means `each.value.mfa`.
     inner.replace("[\"", with: ".")
     inner.replace("\"]", with: "")
@@ -295,10 +296,8 @@ struct HCLReader {
     guard isName,
       bound.contains(parts[0])
         || parts.count > 1 && (isKnown(parts[0]) || ["key", "value"].contains(parts[1]))
-    else {
-      fact.isNeverEmpty = TerraformAddress.isOfSomething(inner)
-      return fact
-    }
+    else { return fact }
+    fact.isNeverEmpty = false
     fact.variable = parts
     // A loop may call its own variable `var`.
     if parts[0] == "var", parts.count > 1 {

@@ -99,7 +99,7 @@ extension Fact {
 
   /// Whether what only a deployment knows is certainly a text with something in it, such as one that
   /// is put together of others.
-  private var isSomething: Bool {
+  var isSomething: Bool {
     guard let deferred, case .joined = deferred.kind else { return isNeverEmpty }
     return deferred.parts.contains { $0.isNeverEmpty || $0.hasElements == true }
   }

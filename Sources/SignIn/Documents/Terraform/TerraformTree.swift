@@ -175,7 +175,7 @@ extension Fact {
   /// The fact for use outside its configuration, whose variables have no meaning there.
   var withoutVariables: Fact {
     var fact = self
-    (fact.variable, fact.deferred) = (nil, nil)
+    (fact.variable, fact.deferred, fact.isNeverEmpty) = (nil, nil, isSomething)
     switch content {
     case .list(let elements): fact.content = .list(elements.map(\.withoutVariables))
     case .record(let entries):

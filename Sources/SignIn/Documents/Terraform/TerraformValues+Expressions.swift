@@ -73,7 +73,9 @@ extension TerraformValues {
   /// The first value whose evaluation does not fail.
   private mutating func attempt(_ parts: [Fact], depth: Int) -> Fact? {
     for part in parts where !isMissing(part, depth: depth) {
-      let value = resolve(part, depth: depth)
+      var value = resolve(part, depth: depth)
+      // Where there is no such resource the next one counts.
+      value.isNeverEmpty = value.isNeverEmpty && parts.count == 1
       return value.isSettled ? value : nil
     }
     return nil
