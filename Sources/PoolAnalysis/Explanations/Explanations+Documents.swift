@@ -178,6 +178,16 @@ extension Explanations {
       example: "AllowedOAuthFlowsUserPoolClient: true",
       source: "Cognito API, CreateUserPoolClient; later-facts N973"),
     ExplanationPage(
+      "document.refused-flow",
+      "A program of the project signs in by a flow that the pool's only app client does not allow."
+        + " A client that lists no flows allows SRP, the custom flow and refresh alone. The"
+        + " service refuses every such sign-in, whatever the password. Flows that a program"
+        + " computes are not read, nor are tests.",
+      remedy: "List the flow on the app client, next to what it allows now, or name another flow"
+        + " in the program.",
+      example: "ExplicitAuthFlows: [ALLOW_USER_PASSWORD_AUTH, ALLOW_REFRESH_TOKEN_AUTH]",
+      source: "Cognito API, InitiateAuth; later-facts N356, N678"),
+    ExplanationPage(
       "document.repeated-half",
       "Two documents are outputs of the same command.",
       remedy: "Give one of each: pool, MFA configuration, app client."),

@@ -13,8 +13,6 @@ struct ProgramSearch {
   private var hasPreSignUp = false
   /// Whether a document names a trigger after the confirmation or a sign-in.
   private var hasTriggerAfter = false
-  /// Whether a document may name attributes of its own.
-  private var hasOwnAttributes = false
   /// What users may do that concerns one of the documents.
   private var acts: Set<UserAct> = []
   /// The paths of the documents and programs that name an app client.
@@ -79,6 +77,19 @@ struct ProgramSearch {
     "amplify-authenticator", "AmplifySignIn",
   ]
 
+  /// What makes an app client, or changes one: calls of the SDKs and of the command line,
+  /// resources, and constructs.
+  private static let makesClients =
+    ["reate", "pdate"].flatMap {
+      [
+        "\($0)UserPoolClient(", "\($0)UserPoolClientCommand", "\($0)UserPoolClientRequest",
+        "\($0)_user_pool_client(", "\($0)-user-pool-client",
+      ]
+    } + [
+      "resource \"aws_cognito_user_pool_client\"", "AWS::Cognito::UserPoolClient",
+      "new UserPoolClient(", ".UserPoolClient(", ".addClient(",
+    ]
+
   /// The triggers after the confirmation or a sign-in, by their names in documents.
   private static let triggersAfter = [
     "PostConfirmation", "postConfirmation", "post_confirmation", "PostAuthentication",
@@ -120,6 +131,11 @@ struct ProgramSearch {
     "test", "tests", "e2e", "cypress", "playwright", "integration", "fixtures", "scripts", "seeds",
   ]
 
+  /// What programs are called that no user of the pool's meets.
+  private static let ofExamples: Set<Substring> = [
+    "e2e", "example", "examples", "sample", "samples", "demo", "demos", "local", "postman",
+  ]
+
   /// Looks into a document or a program.
   mutating func look(into text: String, of path: String) {
     guard isOfPools(path) else { return }
@@ -127,8 +143,6 @@ struct ProgramSearch {
       hasPreSignUp || ["PreSignUp", "pre_sign_up", "preSignUp"].contains(where: text.contains)
     hasTriggerAfter =
       hasTriggerAfter || Self.triggersAfter.contains(where: text.contains)
-    hasOwnAttributes =
-      hasOwnAttributes || ["custom:", "chema", "ustomAttribute"].contains(where: text.contains)
     UserActSearch.add(concerning: text, to: &acts)
     if path.hasSuffix("package.json"), Self.ownDefineAuth.contains(where: text.contains) {
       found.hasOwnDefineAuth = true
@@ -172,7 +186,7 @@ struct ProgramSearch {
     }
     if found.confirmation != nil { acts.insert(.recovery) }
     if found.accounts == nil { lookForAccounts() }
-    if !acts.isEmpty || hasOwnAttributes { lookForActs() }
+    lookForActs(reading: documents)
     // What other programs name is no client of these documents.
     let hasClient = clients.contains { path in
       documents.contains(path) || !Self.scripts.contains { path.hasSuffix(".\($0)") }
@@ -198,7 +212,8 @@ struct ProgramSearch {
   }
 
   /// Looks for what apps let their users do, where any signs users in, and for what they read.
-  private mutating func lookForActs() {
+  private mutating func lookForActs(reading documents: [String]) {
+    let known = Set(documents.map { PoolReader.path($0, from: ".") })
     var search = UserActSearch(for: acts)
     var signsIn = false
     for path in files(Self.all) {
@@ -207,9 +222,18 @@ struct ProgramSearch {
       if !hasOwnUsers(path), FolderSearch.has(["custom:"], in: bytes) {
         found.takeReads(in: String(decoding: bytes, as: UTF8.self), of: path)
       }
-      guard !signsIn, !hasOwnUsers(path),
-        !Self.declarations.contains(FolderSearch.suffix(of: path))
-      else { continue }
+      if FolderSearch.has(Self.makesClients, in: bytes),
+        !known.contains(PoolReader.path(path, from: "."))
+      {
+        found.makesClients = true
+      }
+      let isOfApp = !Self.declarations.contains(FolderSearch.suffix(of: path))
+      if isOfApp || path.hasSuffix(".sh"), !hasOwnUsers(path), !isOfTest(path),
+        FolderSearch.has(ProjectPrograms.flowWords, in: bytes)
+      {
+        found.takeFlows(in: String(decoding: bytes, as: UTF8.self), of: path)
+      }
+      guard !signsIn, !hasOwnUsers(path), isOfApp else { continue }
       signsIn = !lines(of: path, with: Self.signsIn, in: bytes).isEmpty
     }
     found.acts = search.found(signingIn: signsIn)
@@ -244,6 +268,15 @@ struct ProgramSearch {
     guard let start = path.range(of: "amplify/backend/function/")?.upperBound else { return false }
     return path[start...].hasPrefix("AdminQueries")
       || path.hasSuffix("-cloudformation-template.json")
+  }
+
+  /// Whether a file is of a test or an example, by the words of its path below the folder.
+  private func isOfTest(_ path: String) -> Bool {
+    let own = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
+    let words = own.lowercased().split { !$0.isLetter && !$0.isNumber }
+    return words.contains { word in
+      ["test", "mock"].contains(where: word.contains) || Self.ofExamples.contains(word)
+    }
   }
 
   private func hasOwnUsers(_ path: String) -> Bool {

@@ -6,7 +6,7 @@ struct PoolAssembly {
   let parts: [ImportedPool]
   /// Requests for further app clients of the pool, of which the first is judged, and those of
   /// scripts next to what makes a client.
-  private let otherClients: [ImportedPool]
+  let otherClients: [ImportedPool]
   /// The template that Amplify made of a `defineAuth` among the documents, or nil. It comes last,
   /// so that a finding points into the program, but where they differ it counts: the program's
   /// other files can change the pool.
@@ -180,9 +180,10 @@ struct PoolAssembly {
     document.attributeReads = programs.reads
     document.leavesDefaults = parts.contains(where: \.leavesDefaults)
     notes += unread(of: document)
-    notes += [
-      WritablePrivileges(document: document).complaint, absenceOfDomain, absenceOfChallenge,
-    ].compactMap(\.self)
+    notes +=
+      [
+        WritablePrivileges(document: document).complaint, absenceOfDomain, absenceOfChallenge,
+      ].compactMap(\.self) + refusedFlows
     document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons
     document.filesOfTriggers = Set(attached.map(\.place.file))

@@ -33,6 +33,11 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// Where one reads an attribute of users that is none of the standard ones, by its full name.
   package var reads: [String: SourceLocation] = [:]
 
+  /// Where one signs users in by a flow that it names, by the flow as it is written there.
+  package var flows: [String: SourceLocation] = [:]
+  /// Whether one makes or changes an app client that no document has.
+  package var makesClients = false
+
   package init() {}
 
   /// Takes what further programs say, where nothing is known yet.
@@ -51,6 +56,8 @@ package struct ProjectPrograms: Hashable, Sendable {
     marksOfSome.merge(others.marksOfSome) { first, _ in first }
     hasFunctionAfter = hasFunctionAfter || others.hasFunctionAfter
     reads.merge(others.reads) { first, _ in first }
+    flows.merge(others.flows) { first, _ in first }
+    makesClients = makesClients || others.makesClients
   }
 
   /// The same with what functions do whose text stands in a document of the pool, as a
@@ -66,7 +73,7 @@ package struct ProjectPrograms: Hashable, Sendable {
   }
 
   /// What lines of comments begin with.
-  private static let comments = ["//", "#", "*", "/*"]
+  static let comments = ["//", "#", "*", "/*"]
 
   // MARK: What is read
 

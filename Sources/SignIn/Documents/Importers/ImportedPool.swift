@@ -36,6 +36,8 @@ struct ImportedPool: Sendable {
   var poolPlace: SourceLocation?
   /// Where the document has the app client.
   var clientPlace: SourceLocation?
+  /// Whether users may sign in by further app clients of the document, too.
+  var hasOtherClients = false
   /// Whether users of the pool's own sign in by the app client, as far as the document says.
   var hasOwnUsers = true
   /// Whether a server alone signs users in by the app client.
