@@ -241,6 +241,17 @@ extension Explanations {
       remedy: "Write the list out, or give it with `--set`.",
       example: "WriteAttributes: [email, name]"),
     ExplanationPage(
+      "document.unproved-address",
+      "The function at PreSignUp confirms whoever signs up, and has the address that they give"
+        + " count as verified, though nobody has proved it. Whoever signs up with somebody else's"
+        + " address is then its owner: for back ends that trust the mark, for codes, and where"
+        + " the address is an alias it is taken from the account that has it. A condition of the"
+        + " function leaves it open.",
+      remedy: "Confirm nobody there, so that a code to the address confirms the sign-up, or"
+        + " set the mark behind a proof of your own.",
+      example: "event.response.autoConfirmUser = false;",
+      source: "pre sign-up Lambda trigger, in Cognito's developer guide; later-facts N581"),
+    ExplanationPage(
       "document.unreadable",
       "The file may not be read, or it is a named pipe that nobody writes to.",
       remedy: "Check its permissions, or start what writes to the pipe first."),

@@ -78,7 +78,7 @@ extension PoolAssembly {
   }
 
   /// What says which addresses a pool asks its users for.
-  private static let asking: [PoolParameter] = [
+  static let asking: [PoolParameter] = [
     .requiredAttributes, .usernameAttributes, .aliasAttributes, .autoVerified,
   ]
 
@@ -87,7 +87,7 @@ extension PoolAssembly {
   }
 
   /// Whether a setting has one of some members, or is open.
-  private func mayHave(_ members: [KnownMember], among parameter: PoolParameter) -> Bool {
+  func mayHave(_ members: [KnownMember], among parameter: PoolParameter) -> Bool {
     guard case .set(let known)? = settle(parameter.rawValue).value else { return true }
     return members.contains(where: known.contains)
   }

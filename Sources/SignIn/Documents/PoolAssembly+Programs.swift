@@ -62,4 +62,55 @@ extension PoolAssembly {
     else { return nil }
     return (members.sorted(), place)
   }
+
+  // MARK: What nobody proved
+
+  /// The addresses that the function at PreSignUp says are verified, by their members.
+  private var verifications: [(member: String, name: String, place: SourceLocation)] {
+    guard statesTriggers,
+      case .set(let known)? = settle(PoolParameter.triggers.rawValue).value,
+      known.contains(.preSignUp)
+    else { return [] }
+    return programs.verifications.compactMap { name, place in
+      parameters.addresses[name].map { ($0, name, place) }
+    }.sorted { $0.member < $1.member }
+  }
+
+  /// What the function at PreSignUp answers, where it is certain of every address that people give.
+  var preSignUpAnswer: Setting? {
+    let verified = verifications
+    let isOfAll = [KnownMember.email, .phone].allSatisfy { address in
+      verified.contains { $0.member == address }
+        || !Self.asking.contains { mayHave([address], among: $0) }
+    }
+    guard let first = verified.first, isOfAll else { return nil }
+    return .stated(.choice(.confirmsAndVerifies), at: first.place)
+  }
+
+  /// The warnings that sign-ups get an address as verified which nobody proved.
+  var unprovedAddresses: [Diagnostic] {
+    guard settle(PoolParameter.selfSignUp.rawValue).value == .bool(true),
+      settle(PoolParameter.flows.rawValue).value != nil
+    else { return [] }
+    return verifications.map { member, name, place in
+      let has = { (parameter: PoolParameter) in
+        if case .set(let known)? = self.settle(parameter.rawValue).value {
+          known.contains(member)
+        } else {
+          false
+        }
+      }
+      let harm =
+        has(.aliasAttributes)
+        ? ", and takes it from the account that signs in by it"
+        : has(.usernameAttributes) ? ", and keeps its owner from signing up" : ""
+      return Diagnostic(
+        "document.unproved-address", .warning, at: place,
+        "this confirms whoever signs up and has their \(name) count as verified, which nobody has"
+          + " proved: whoever signs up with somebody else's is its owner for all that trust"
+          + " \(name)_verified\(harm)",
+        remedy: "confirm nobody here, so that a code to the address does, or verify it by a proof"
+          + " of your own")
+    }
+  }
 }

@@ -183,7 +183,7 @@ struct PoolAssembly {
     notes +=
       [
         WritablePrivileges(document: document).complaint, absenceOfDomain, absenceOfChallenge,
-      ].compactMap(\.self) + refusedFlows
+      ].compactMap(\.self) + refusedFlows + unprovedAddresses
     document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons
     document.filesOfTriggers = Set(attached.map(\.place.file))
@@ -341,6 +341,9 @@ struct PoolAssembly {
       return setting
     }
     if parameter == .triggerMarks, stated == nil, let setting = triggerMarks { return setting }
+    if parameter == .preSignUpTrigger, stated == nil, let setting = preSignUpAnswer {
+      return setting
+    }
     if stated == nil, let act = UserAct.allCases.first(where: { $0.parameter == parameter }),
       programs.acts[act] == false, concerns(act)
     {

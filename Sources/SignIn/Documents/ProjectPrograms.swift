@@ -37,6 +37,9 @@ package struct ProjectPrograms: Hashable, Sendable {
   package var flows: [String: SourceLocation] = [:]
   /// Whether one makes or changes an app client that no document has.
   package var makesClients = false
+  /// Where one answers PreSignUp so that the user is confirmed and an address of everybody's counts
+  /// as verified, by the attribute.
+  package var verifications: [String: SourceLocation] = [:]
 
   package init() {}
 
@@ -58,6 +61,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     reads.merge(others.reads) { first, _ in first }
     flows.merge(others.flows) { first, _ in first }
     makesClients = makesClients || others.makesClients
+    verifications.merge(others.verifications) { first, _ in first }
   }
 
   /// The same with what functions do whose text stands in a document of the pool, as a
@@ -165,6 +169,7 @@ package struct ProjectPrograms: Hashable, Sendable {
 
   /// Takes where a text answers PreSignUp so that the user is confirmed.
   package mutating func takeAnswers(in text: String, of file: String) {
+    takeVerifications(in: text, of: file)
     take(text, file, \.autoConfirmation, some: \.autoConfirmationOfSome) { code in
       code.contains("utoConfirmUser") && (code.contains("true") || code.contains("True"))
     }
@@ -213,7 +218,7 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// How far back a condition is looked for.
   private static let mostLinesOfFunction = 400
 
-  private static func isCondition(_ code: Substring) -> Bool {
+  static func isCondition(_ code: Substring) -> Bool {
     let code = code.drop { $0 == "}" || $0.isWhitespace }
     guard ["if ", "if(", "else", "elif ", "case "].contains(where: code.hasPrefix) else {
       return false
