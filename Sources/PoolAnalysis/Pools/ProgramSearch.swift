@@ -17,6 +17,8 @@ struct ProgramSearch {
   private var acts: Set<UserAct> = []
   /// The paths of the documents and programs that name an app client.
   private var clients: Set<String> = []
+  /// The functions of projects that have no event, with the file that declares each.
+  private var idle: [(function: IdleFunction, path: String)] = []
   /// The functions of the custom challenge that were found, by what they answer with.
   private var challenge: [String: SourceLocation] = [:]
 
@@ -150,6 +152,9 @@ struct ProgramSearch {
     if text.contains("referenceAuth("), text.contains(Self.firstRole) {
       found.refersToFirstGeneration = true
     }
+    if ["yml", "yaml"].contains(FolderSearch.suffix(of: path)), text.contains("handler:") {
+      idle += PoolReader.idleFunctions(of: Array(text.utf8), file: path).map { ($0, path) }
+    }
     if Self.clientWords.contains(where: text.contains) { clients.insert(path) }
     // The users of a script that makes the pool are the pool's.
     guard
@@ -214,12 +219,14 @@ struct ProgramSearch {
   /// Looks for what apps let their users do, where any signs users in, and for what they read.
   private mutating func lookForActs(reading documents: [String]) {
     let known = Set(documents.map { PoolReader.path($0, from: ".") })
+    let uncalled = uncalledPrograms
     var search = UserActSearch(for: acts)
     var signsIn = false
     for path in files(Self.all) {
       guard !Self.isGenerated(path), let bytes = try? PoolReader.bytes(of: path) else { continue }
       search.look(into: bytes) { lines(of: path, with: $0, in: bytes) }
-      if !hasOwnUsers(path), FolderSearch.has(["custom:"], in: bytes) {
+      let isUncalled = uncalled.contains { path.hasPrefix($0 + ".") }
+      if !hasOwnUsers(path), !isUncalled, FolderSearch.has(["custom:"], in: bytes) {
         found.takeReads(in: String(decoding: bytes, as: UTF8.self), of: path)
       }
       if FolderSearch.has(Self.makesClients, in: bytes),
@@ -237,6 +244,42 @@ struct ProgramSearch {
       signsIn = !lines(of: path, with: Self.signsIn, in: bytes).isEmpty
     }
     found.acts = search.found(signingIn: signsIn)
+  }
+
+  /// The files, without suffixes, of functions that have no event and that nothing else names.
+  private var uncalledPrograms: [String] {
+    guard !idle.isEmpty else { return [] }
+    var open = idle.map { function, path in
+      let program = PoolReader.path(function.program, from: ProjectFiles.folder(of: path))
+      // With any first letter, as a template names the framework's resource of a function.
+      let words = [function.name, function.program].map { name in
+        String((name.split(separator: "/").last ?? "").dropFirst())
+      }
+      return (program: program, path: path, words: words)
+    }
+    for path in files(Self.all) {
+      guard !open.isEmpty, let bytes = try? PoolReader.bytes(of: path) else { continue }
+      open.removeAll { function in
+        guard !path.hasPrefix(function.program + ".") else { return false }
+        return function.words.contains { word in
+          // Its own declaration has both.
+          let own = path == function.path ? function.words.count { $0 == word } : 0
+          return Self.count(of: word, in: bytes) > own
+        }
+      }
+    }
+    return open.filter { !$0.words.contains("") }.map(\.program)
+  }
+
+  /// How often a file has the name of a function or of its program.
+  private static func count(of word: String, in bytes: [UInt8]) -> Int {
+    guard !word.isEmpty, FolderSearch.has([word], in: bytes) else { return 0 }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.ranges(of: word).count { range in
+      let rest = text[range.upperBound...]
+      return rest.first.map { !$0.isLetter && !$0.isNumber } ?? true
+        || rest.hasPrefix("LambdaFunction")
+    }
   }
 
   /// Whether a file signs people up. A form that hides it does not, nor does a person who

@@ -182,7 +182,8 @@ struct PoolAssembly {
     notes += unread(of: document)
     notes +=
       [
-        WritablePrivileges(document: document).complaint, absenceOfDomain, absenceOfChallenge,
+        WritablePrivileges(document: document, isForServers: parts.contains(where: \.isForServers))
+          .complaint, absenceOfDomain, absenceOfChallenge,
       ].compactMap(\.self) + refusedFlows + unprovedAddresses
     document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons
