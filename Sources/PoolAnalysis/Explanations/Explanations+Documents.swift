@@ -178,6 +178,16 @@ extension Explanations {
       example: "AllowedOAuthFlowsUserPoolClient: true",
       source: "Cognito API, CreateUserPoolClient; later-facts N973"),
     ExplanationPage(
+      "document.refused-flow",
+      "A program of the project signs in by a flow that the pool's only app client does not allow."
+        + " A client that lists no flows allows SRP, the custom flow and refresh alone. The"
+        + " service refuses every such sign-in, whatever the password. Flows that a program"
+        + " computes are not read, nor are tests.",
+      remedy: "List the flow on the app client, next to what it allows now, or name another flow"
+        + " in the program.",
+      example: "ExplicitAuthFlows: [ALLOW_USER_PASSWORD_AUTH, ALLOW_REFRESH_TOKEN_AUTH]",
+      source: "Cognito API, InitiateAuth; later-facts N356, N678"),
+    ExplanationPage(
       "document.repeated-half",
       "Two documents are outputs of the same command.",
       remedy: "Give one of each: pool, MFA configuration, app client."),
@@ -231,6 +241,17 @@ extension Explanations {
       remedy: "Write the list out, or give it with `--set`.",
       example: "WriteAttributes: [email, name]"),
     ExplanationPage(
+      "document.unproved-address",
+      "The function at PreSignUp confirms whoever signs up, and has the address that they give"
+        + " count as verified, though nobody has proved it. Whoever signs up with somebody else's"
+        + " address is then its owner: for back ends that trust the mark, for codes, and where"
+        + " the address is an alias it is taken from the account that has it. A condition of the"
+        + " function leaves it open.",
+      remedy: "Confirm nobody there, so that a code to the address confirms the sign-up, or"
+        + " set the mark behind a proof of your own.",
+      example: "event.response.autoConfirmUser = false;",
+      source: "pre sign-up Lambda trigger, in Cognito's developer guide; later-facts N581"),
+    ExplanationPage(
       "document.unreadable",
       "The file may not be read, or it is a named pipe that nobody writes to.",
       remedy: "Check its permissions, or start what writes to the pipe first."),
@@ -246,8 +267,9 @@ extension Explanations {
         + "that can be changed. Whoever is signed in then gives themselves any role by "
         + "UpdateUserAttributes with the access token, and where the client keeps no secret "
         + "whoever signs up does by SignUp, whatever the app's own forms show. It is a warning "
-        + "where a program of the project reads the attribute. A back end that does not go by it "
-        + "is safe.",
+        + "where a program of the project reads the attribute, other than a function that nothing "
+        + "calls. A back end that does not go by it is safe. Where a server alone signs users in "
+        + "it is said only if a program reads the attribute: the token may stay there.",
       remedy: "List under `WriteAttributes` what users may change, and write the attribute by an "
         + "administrator's call (AdminUpdateUserAttributes). Groups serve too, which no user "
         + "writes.",

@@ -13,12 +13,12 @@ struct ProgramSearch {
   private var hasPreSignUp = false
   /// Whether a document mentions a trigger after confirmation or sign-in.
   private var hasTriggerAfter = false
-  /// Whether a document may mention custom attributes.
-  private var hasOwnAttributes = false
   /// The acts of users that concern one of the documents.
   private var acts: Set<UserAct> = []
   /// The paths of the documents and programs that mention an app client.
   private var clients: Set<String> = []
+  /// The functions of projects that have no event, with the file that declares each.
+  private var idle: [(function: IdleFunction, path: String)] = []
   /// The functions of the custom challenge that were found, by a word in their answer.
   private var challenge: [String: SourceLocation] = [:]
 
@@ -81,6 +81,19 @@ struct ProgramSearch {
     "amplify-authenticator", "AmplifySignIn",
   ]
 
+  /// What makes an app client, or changes one: calls of the SDKs and of the command line,
+  /// resources, and constructs.
+  private static let makesClients =
+    ["reate", "pdate"].flatMap {
+      [
+        "\($0)UserPoolClient(", "\($0)UserPoolClientCommand", "\($0)UserPoolClientRequest",
+        "\($0)_user_pool_client(", "\($0)-user-pool-client",
+      ]
+    } + [
+      "resource \"aws_cognito_user_pool_client\"", "AWS::Cognito::UserPoolClient",
+      "new UserPoolClient(", ".UserPoolClient(", ".addClient(",
+    ]
+
   /// The names in documents of the triggers after confirmation or sign-in.
   private static let triggersAfter = [
     "PostConfirmation", "postConfirmation", "post_confirmation", "PostAuthentication",
@@ -122,6 +135,11 @@ struct ProgramSearch {
     "test", "tests", "e2e", "cypress", "playwright", "integration", "fixtures", "scripts", "seeds",
   ]
 
+  /// What programs are called that no user of the pool's meets.
+  private static let ofExamples: Set<Substring> = [
+    "e2e", "example", "examples", "sample", "samples", "demo", "demos", "local", "postman",
+  ]
+
   /// Searches a document or a program.
   mutating func look(into text: String, of path: String) {
     guard isOfPools(path) else { return }
@@ -129,14 +147,15 @@ struct ProgramSearch {
       hasPreSignUp || ["PreSignUp", "pre_sign_up", "preSignUp"].contains(where: text.contains)
     hasTriggerAfter =
       hasTriggerAfter || Self.triggersAfter.contains(where: text.contains)
-    hasOwnAttributes =
-      hasOwnAttributes || ["custom:", "chema", "ustomAttribute"].contains(where: text.contains)
     UserActSearch.add(concerning: text, to: &acts)
     if path.hasSuffix("package.json"), Self.ownDefineAuth.contains(where: text.contains) {
       found.hasOwnDefineAuth = true
     }
     if text.contains("referenceAuth("), text.contains(Self.firstRole) {
       found.refersToFirstGeneration = true
+    }
+    if ["yml", "yaml"].contains(FolderSearch.suffix(of: path)), text.contains("handler:") {
+      idle += PoolReader.idleFunctions(of: Array(text.utf8), file: path).map { ($0, path) }
     }
     if Self.clientWords.contains(where: text.contains) { clients.insert(path) }
     // The users of a script that creates the pool are the pool's users.
@@ -174,7 +193,7 @@ struct ProgramSearch {
     }
     if found.confirmation != nil { acts.insert(.recovery) }
     if found.accounts == nil { lookForAccounts() }
-    if !acts.isEmpty || hasOwnAttributes { lookForActs() }
+    lookForActs(reading: documents)
     // A client that only other programs mention is not a client of these documents.
     let hasClient = clients.contains { path in
       documents.contains(path) || !Self.scripts.contains { path.hasSuffix(".\($0)") }
@@ -201,21 +220,69 @@ struct ProgramSearch {
 
   /// Searches for the acts that apps allow their users, where any signs users in, and for the
   /// attributes that they read.
-  private mutating func lookForActs() {
+  private mutating func lookForActs(reading documents: [String]) {
+    let known = Set(documents.map { PoolReader.path($0, from: ".") })
+    let uncalled = uncalledPrograms
     var search = UserActSearch(for: acts)
     var signsIn = false
     for path in files(Self.all) {
       guard !Self.isGenerated(path), let bytes = try? PoolReader.bytes(of: path) else { continue }
       search.look(into: bytes) { lines(of: path, with: $0, in: bytes) }
-      if !hasOwnUsers(path), FolderSearch.has(["custom:"], in: bytes) {
+      let isUncalled = uncalled.contains { path.hasPrefix($0 + ".") }
+      if !hasOwnUsers(path), !isUncalled, FolderSearch.has(["custom:"], in: bytes) {
         found.takeReads(in: String(decoding: bytes, as: UTF8.self), of: path)
       }
-      guard !signsIn, !hasOwnUsers(path),
-        !Self.declarations.contains(FolderSearch.suffix(of: path))
-      else { continue }
+      if FolderSearch.has(Self.makesClients, in: bytes),
+        !known.contains(PoolReader.path(path, from: "."))
+      {
+        found.makesClients = true
+      }
+      let isOfApp = !Self.declarations.contains(FolderSearch.suffix(of: path))
+      if isOfApp || path.hasSuffix(".sh"), !hasOwnUsers(path), !isOfTest(path),
+        FolderSearch.has(ProjectPrograms.flowWords, in: bytes)
+      {
+        found.takeFlows(in: String(decoding: bytes, as: UTF8.self), of: path)
+      }
+      guard !signsIn, !hasOwnUsers(path), isOfApp else { continue }
       signsIn = !lines(of: path, with: Self.signsIn, in: bytes).isEmpty
     }
     found.acts = search.found(signingIn: signsIn)
+  }
+
+  /// The files, without suffixes, of functions that have no event and that nothing else names.
+  private var uncalledPrograms: [String] {
+    guard !idle.isEmpty else { return [] }
+    var open = idle.map { function, path in
+      let program = PoolReader.path(function.program, from: ProjectFiles.folder(of: path))
+      // With any first letter, as a template names the framework's resource of a function.
+      let words = [function.name, function.program].map { name in
+        String((name.split(separator: "/").last ?? "").dropFirst())
+      }
+      return (program: program, path: path, words: words)
+    }
+    for path in files(Self.all) {
+      guard !open.isEmpty, let bytes = try? PoolReader.bytes(of: path) else { continue }
+      open.removeAll { function in
+        guard !path.hasPrefix(function.program + ".") else { return false }
+        return function.words.contains { word in
+          // Its own declaration has both.
+          let own = path == function.path ? function.words.count { $0 == word } : 0
+          return Self.count(of: word, in: bytes) > own
+        }
+      }
+    }
+    return open.filter { !$0.words.contains("") }.map(\.program)
+  }
+
+  /// How often a file has the name of a function or of its program.
+  private static func count(of word: String, in bytes: [UInt8]) -> Int {
+    guard !word.isEmpty, FolderSearch.has([word], in: bytes) else { return 0 }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.ranges(of: word).count { range in
+      let rest = text[range.upperBound...]
+      return rest.first.map { !$0.isLetter && !$0.isNumber } ?? true
+        || rest.hasPrefix("LambdaFunction")
+    }
   }
 
   /// Whether a file signs users up. A form that hides sign-up does not, and neither does a manual
@@ -247,6 +314,15 @@ struct ProgramSearch {
     guard let start = path.range(of: "amplify/backend/function/")?.upperBound else { return false }
     return path[start...].hasPrefix("AdminQueries")
       || path.hasSuffix("-cloudformation-template.json")
+  }
+
+  /// Whether a file is of a test or an example, by the words of its path below the folder.
+  private func isOfTest(_ path: String) -> Bool {
+    let own = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
+    let words = own.lowercased().split { !$0.isLetter && !$0.isNumber }
+    return words.contains { word in
+      ["test", "mock"].contains(where: word.contains) || Self.ofExamples.contains(word)
+    }
   }
 
   private func hasOwnUsers(_ path: String) -> Bool {

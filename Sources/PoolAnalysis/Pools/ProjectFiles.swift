@@ -163,7 +163,7 @@ struct ProjectFiles {
       left += [Self.anyProgram(in: folder) ?? Self.anyApp(in: folder)].compactMap(\.self)
     } else {
       left += [clients].compactMap(\.self)
-      for index in searches.indices { searches[index].finish(reading: taken) }
+      for index in searches.indices { searches[index].finish(reading: taken + parts) }
       programs = searches[0].found
       programsOf = Dictionary(uniqueKeysWithValues: zip(both, searches.dropFirst().map(\.found)))
     }

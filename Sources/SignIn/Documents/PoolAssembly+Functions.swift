@@ -89,7 +89,7 @@ extension PoolAssembly {
   }
 
   /// The parameters that state which addresses a pool asks its users for.
-  private static let asking: [PoolParameter] = [
+  static let asking: [PoolParameter] = [
     .requiredAttributes, .usernameAttributes, .aliasAttributes, .autoVerified,
   ]
 
@@ -98,7 +98,7 @@ extension PoolAssembly {
   }
 
   /// Whether a set parameter contains one of the members, or is open.
-  private func mayHave(_ members: [KnownMember], among parameter: PoolParameter) -> Bool {
+  func mayHave(_ members: [KnownMember], among parameter: PoolParameter) -> Bool {
     guard case .set(let known)? = settle(parameter.rawValue).value else { return true }
     return members.contains(where: known.contains)
   }

@@ -7,7 +7,7 @@ struct PoolAssembly {
   let parts: [ImportedPool]
   /// Documents of further app clients of the pool: requests beyond the first one, which is judged,
   /// and scripts where another document creates the client.
-  private let otherClients: [ImportedPool]
+  let otherClients: [ImportedPool]
   /// The template that Amplify synthesised from a `defineAuth` among the documents, or nil. It
   /// comes last, so that findings point into the program. Where the two differ the template wins,
   /// because other files of the program can change the pool.
@@ -183,9 +183,11 @@ struct PoolAssembly {
     document.attributeReads = programs.reads
     document.leavesDefaults = parts.contains(where: \.leavesDefaults)
     notes += unread(of: document)
-    notes += [
-      WritablePrivileges(document: document).complaint, absenceOfDomain, absenceOfChallenge,
-    ].compactMap(\.self)
+    notes +=
+      [
+        WritablePrivileges(document: document, isForServers: parts.contains(where: \.isForServers))
+          .complaint, absenceOfDomain, absenceOfChallenge,
+      ].compactMap(\.self) + refusedFlows + unprovedAddresses
     document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons
     document.filesOfTriggers = Set(attached.map(\.place.file))
@@ -346,6 +348,9 @@ struct PoolAssembly {
       return setting
     }
     if parameter == .triggerMarks, stated == nil, let setting = triggerMarks { return setting }
+    if parameter == .preSignUpTrigger, stated == nil, let setting = preSignUpAnswer {
+      return setting
+    }
     if stated == nil, let act = UserAct.allCases.first(where: { $0.parameter == parameter }),
       let absence = absence(of: act)
     {

@@ -27,6 +27,7 @@ enum PoolParameter: String, CaseIterable, Sendable {
   case passwordlessAccounts
   case passwordRecovery
   case phoneNumbers
+  case preSignUpTrigger
   case recovery
   case requiredAttributes
   case selfSignUp

@@ -74,7 +74,9 @@ public struct PoolReader: Sendable {
     }
     let parts = PoolAssembly.changingClient(Self.withoutUnread(sources.parts()))
     let name = parts.compactMap(\.poolName?.text).first
-    let programs = programs.adding(texts)
+    var programs = programs.adding(texts)
+    // Which client a program signs in by is known where there is no other.
+    if !hasOnlyPool || clientName != nil { programs.flows = [:] }
     let assembly = PoolAssembly(
       parts: parts, parameters: parameters, programs: programs,
       attached: attached.filter { $0.isOf(name, isOnly: hasOnlyPool) }

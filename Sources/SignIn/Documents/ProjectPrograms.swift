@@ -33,6 +33,14 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// For each custom attribute that a program reads, by its full name, the place.
   package var reads: [String: SourceLocation] = [:]
 
+  /// Where one signs users in by a flow that it names, by the flow as it is written there.
+  package var flows: [String: SourceLocation] = [:]
+  /// Whether one makes or changes an app client that no document has.
+  package var makesClients = false
+  /// Where one answers PreSignUp so that the user is confirmed and an address of everybody's counts
+  /// as verified, by the attribute.
+  package var verifications: [String: SourceLocation] = [:]
+
   package init() {}
 
   /// Adds what further programs do, where nothing is known yet.
@@ -51,6 +59,9 @@ package struct ProjectPrograms: Hashable, Sendable {
     marksOfSome.merge(others.marksOfSome) { first, _ in first }
     hasFunctionAfter = hasFunctionAfter || others.hasFunctionAfter
     reads.merge(others.reads) { first, _ in first }
+    flows.merge(others.flows) { first, _ in first }
+    makesClients = makesClients || others.makesClients
+    verifications.merge(others.verifications) { first, _ in first }
   }
 
   /// Adds what functions do whose code stands in a document of the pool, such as in a here-document
@@ -66,7 +77,7 @@ package struct ProjectPrograms: Hashable, Sendable {
   }
 
   /// The beginnings of comment lines.
-  private static let comments = ["//", "#", "*", "/*"]
+  static let comments = ["//", "#", "*", "/*"]
 
   // MARK: What is read
 
@@ -160,6 +171,7 @@ package struct ProjectPrograms: Hashable, Sendable {
 
   /// Adds the place where a text confirms the user in its answer to PreSignUp.
   package mutating func takeAnswers(in text: String, of file: String) {
+    takeVerifications(in: text, of: file)
     take(text, file, \.autoConfirmation, some: \.autoConfirmationOfSome) { code in
       code.contains("utoConfirmUser") && (code.contains("true") || code.contains("True"))
     }
@@ -209,7 +221,7 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// The greatest number of lines to search backwards for a condition.
   private static let mostLinesOfFunction = 400
 
-  private static func isCondition(_ code: Substring) -> Bool {
+  static func isCondition(_ code: Substring) -> Bool {
     let code = code.drop { $0 == "}" || $0.isWhitespace }
     guard ["if ", "if(", "else", "elif ", "case "].contains(where: code.hasPrefix) else {
       return false

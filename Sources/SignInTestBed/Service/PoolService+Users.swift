@@ -1,3 +1,4 @@
+import SignIn
 import SignInCryptography
 import TransitionTables
 

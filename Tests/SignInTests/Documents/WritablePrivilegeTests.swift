@@ -109,4 +109,25 @@ import TransitionTables
           + " `cfnUserPoolClient.writeAttributes` in backend.ts, of"
           + " `backend.auth.resources.cfnResources`."))
   }
+
+  @Test(arguments: [
+    ("", true, true), ("", false, false), ("WriteAttributes: [email]", true, false),
+    ("GenerateSecret: true", true, false),
+  ])
+  func `who signs in by a server may use the token, which is said where a program reads it`(
+    client: String, isRead: Bool, isFound: Bool
+  ) throws {
+    var reader = PoolReader(parameters: cognitoParameters)
+    if isRead {
+      reader.programs.takeReads(in: "const role = claims['custom:role']", of: "api/admin.ts")
+    }
+    let flows = "ExplicitAuthFlows: [ALLOW_ADMIN_USER_PASSWORD_AUTH, ALLOW_REFRESH_TOKEN_AUTH]"
+    let text = template(pool: Self.role, client: "\(flows)\n\(client)")
+    let found = notes(try reader.read([("pool.yaml", Array(text.utf8))]))
+    #expect(found.map(\.severity) == (isFound ? [.warning] : []))
+    #expect(
+      found.allSatisfy {
+        $0.message.contains("whoever the server hands their access token to can set any value by")
+      })
+  }
 }

@@ -65,6 +65,7 @@ enum ShellScript {
     let ordered = AppClientImporter.inOrder(clients) { $0.request["AllowedOAuthFlows"] }
     if let client = ordered.clients.first {
       var part = part(of: client, document, reader, isClient: true)
+      part.hasOtherClients = ordered.isOfSeveral
       if clients.count > 1 {
         part.diagnostics.append(
           document.diagnostic(

@@ -158,16 +158,20 @@ struct AppClientImporter {
     return elements.allSatisfy { $0.text == "client_credentials" }
   }
 
-  /// A pool's app clients in the order of preference where none is named: those for machines come
-  /// last.
-  /// - Returns: the clients, and a phrase for the first of them, `the first of`.
+  /// A pool's app clients in the order in which they are taken where none is named: those of
+  /// machines go last.
+  /// - Returns: the clients, words for the first of them, `the first of`, and whether users may sign
+  ///   in by several.
   static func inOrder<Client>(
     _ clients: [Client], flows: (Client) -> Fact
-  ) -> (clients: [Client], first: String) {
+  ) -> (clients: [Client], first: String, isOfSeveral: Bool) {
     let users = clients.filter { !isForMachines(flows($0)) }
     let machines = clients.filter { isForMachines(flows($0)) }
     let isFirst = users.isEmpty || clients.first.map { isForMachines(flows($0)) } != true
-    return (users + machines, isFirst ? "the first of" : "the first by which users sign in, of")
+    return (
+      users + machines, isFirst ? "the first of" : "the first by which users sign in, of",
+      users.count > 1
+    )
   }
 
   /// Reads the settings of tokens. A missing setting has the parameter's default, even without a

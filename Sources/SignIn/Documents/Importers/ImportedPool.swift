@@ -38,6 +38,8 @@ struct ImportedPool: Sendable {
   var poolPlace: SourceLocation?
   /// The place of the app client in the document.
   var clientPlace: SourceLocation?
+  /// Whether users may sign in by further app clients of the document, too.
+  var hasOtherClients = false
   /// Whether the pool's own users sign in with the app client, as far as the document says.
   var hasOwnUsers = true
   /// Whether only a server signs users in with the app client.

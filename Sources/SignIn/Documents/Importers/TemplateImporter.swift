@@ -320,10 +320,11 @@ struct TemplateImporter {
   /// The client with the given name, else the first.
   private mutating func taken(of clients: [Template.Resource]) -> Template.Resource? {
     if let clientName { return clients.first { isCalled($0, clientName, "ClientName") } }
-    let (ordered, first) = AppClientImporter.inOrder(clients) { client in
+    let (ordered, first, isOfSeveral) = AppClientImporter.inOrder(clients) { client in
       client.properties?["AllowedOAuthFlows"].map { evaluator.evaluate($0) }
         ?? Fact(.absent, at: client.location)
     }
+    pool.hasOtherClients = isOfSeveral
     if ordered.count > 1 {
       let others = ordered.dropFirst().map(\.name).list
       complain(

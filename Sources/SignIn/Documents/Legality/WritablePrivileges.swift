@@ -8,12 +8,16 @@ import TransitionTables
 struct WritablePrivileges {
   /// The pool and its client, with every setting settled.
   let document: PoolDocument
+  /// Whether a server alone signs users in by the client.
+  var isForServers = false
 
   /// The warning where a program of the project reads such an attribute, else a note; nil where
   /// users can write none.
   var complaint: Diagnostic? {
     let written = attributes
-    guard let first = written.first else { return nil }
+    let isRead = written.contains { document.attributeReads["custom:" + $0.name] != nil }
+    // Tokens that a server is given may stay there.
+    guard let first = written.first, !isForServers || isRead else { return nil }
     let acts = acts(on: written.map(\.name))
     let names = written.map { "custom:" + $0.name }
     let isOne = names.count == 1
@@ -89,7 +93,9 @@ struct WritablePrivileges {
     return !triggers.contains(.preSignUp)
   }
 
-  private var isForUsers: Bool { document[PoolParameter.flows.rawValue]?.value != nil }
+  private var isForUsers: Bool {
+    isForServers || document[PoolParameter.flows.rawValue]?.value != nil
+  }
   private var isPublic: Bool {
     document[PoolParameter.clientSecret.rawValue]?.value == .bool(false)
   }
@@ -101,7 +107,10 @@ struct WritablePrivileges {
   /// The ways in which users write the attributes, in words.
   private func acts(on names: [String]) -> String {
     let changed = isForTokens ? names.filter(isChangeable) : []
-    let update = "whoever is signed in can set any value"
+    let update =
+      isForServers
+      ? "whoever the server hands their access token to can set any value"
+      : "whoever is signed in can set any value"
     let signUp = "whoever signs up"
     guard !changed.isEmpty else { return "\(signUp) can set any value by SignUp" }
     guard isForSignUp else { return "\(update) by UpdateUserAttributes" }

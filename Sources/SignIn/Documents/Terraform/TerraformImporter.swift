@@ -305,9 +305,10 @@ struct TerraformImporter {
     if !reader.clientNames.isEmpty {
       return reader.clientNames.lazy.compactMap { name in joined.first { $0.isCalled(name) } }.first
     }
-    let (clients, first) = AppClientImporter.inOrder(joined) {
+    let (clients, first, isOfSeveral) = AppClientImporter.inOrder(joined) {
       $0.arguments["allowed_oauth_flows"]
     }
+    pool.hasOtherClients = isOfSeveral
     if clients.count > 1 {
       complain(
         "template.several-clients", .note, at: clients[0].arguments.location,

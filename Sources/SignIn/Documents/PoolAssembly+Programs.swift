@@ -1,0 +1,116 @@
+import TransitionTables
+
+/// What the programs of a project do that the pool or its app client refuses or trusts.
+extension PoolAssembly {
+  /// The warnings that programs sign in by flows which the app client does not allow; none where
+  /// they may do it by another client.
+  var refusedFlows: [Diagnostic] {
+    guard let allowed = allowedFlows, let words = parameters.words(.flows) else { return [] }
+    let used = programs.flows.sorted {
+      ($0.value.file, $0.value.line, $0.key) < ($1.value.file, $1.value.line, $1.key)
+    }
+    let format = parts.first { $0.file == allowed.place.file }?.format ?? .waymark
+    let properties = PropertyNames(
+      format: format, files: [allowed.place.file], known: ["ExplicitAuthFlows": true])
+    let client = "\(allowed.place.file):\(allowed.place.line)"
+    return used.compactMap { written, place -> Diagnostic? in
+      guard let flow = words.pairs.first(where: { Self.isCalled($0.wire, written) }),
+        flow.member != KnownMember.refresh, !allowed.members.contains(flow.member)
+      else { return nil }
+      let now = allowed.members.compactMap(words.wire).sorted()
+      let others = allowed.members.filter { $0 != KnownMember.refresh }.compactMap(words.wire)
+        .map(Self.name).sorted()
+      let all = ([words.wire(of: flow.member)].compactMap(\.self) + now).listOfAll
+      return Diagnostic(
+        "document.refused-flow", .warning, at: place,
+        "this signs in by \(Self.name(flow.wire)), which the app client (\(client)) does not allow:"
+          + " the service refuses every such sign-in with"
+          + " InvalidParameterException, the flow is not enabled for the client",
+        remedy: properties.text(
+          "list \(all) under ExplicitAuthFlows"
+            + (others.isEmpty ? "" : ", or sign in by \(others.list)")))
+    }
+  }
+
+  /// A flow as a sign-in names it, by its name in the list of an app client.
+  private static func name(_ listed: String) -> String {
+    listed.hasPrefix("ALLOW_") ? String(listed.dropFirst("ALLOW_".count)) : listed
+  }
+
+  /// Whether a program means a flow by a name, such as `AuthFlowTypeUserPasswordAuth`.
+  private static func isCalled(_ listed: String, _ written: String) -> Bool {
+    let plain = { (name: String) in name.uppercased().replacing("_", with: "") }
+    let prefix = "AuthFlowType"
+    let own = written.hasPrefix(prefix) ? String(written.dropFirst(prefix.count)) : written
+    return plain(name(listed)) == plain(own)
+  }
+
+  /// The flows of the only app client and where it stands; nil where there may be another, or where
+  /// they are not certain.
+  private var allowedFlows: (members: [String], place: SourceLocation)? {
+    let clients = parts.filter { $0.clientPlace != nil && !$0.format.isOfApp }
+    let unsure: Set<String> = [
+      "template.unjoined-client", "template.unknown-client", "document.other-client",
+      "document.no-api-client", "shell.update", CustomResource.code, "amplify.may-be-overridden",
+      "amplify.computed", "amplify.given-away",
+    ]
+    guard !programs.makesClients, otherClients.isEmpty, clients.count == 1,
+      let place = clients[0].clientPlace,
+      !parts.contains(where: { $0.isClientMadeByCode || $0.hasOtherClients }),
+      !parts.flatMap(\.diagnostics).contains(where: { unsure.contains($0.code) }),
+      case .set(let members)? = settle(PoolParameter.flows.rawValue).value
+    else { return nil }
+    return (members.sorted(), place)
+  }
+
+  // MARK: What nobody proved
+
+  /// The addresses that the function at PreSignUp says are verified, by their members.
+  private var verifications: [(member: String, name: String, place: SourceLocation)] {
+    guard statesTriggers,
+      case .set(let known)? = settle(PoolParameter.triggers.rawValue).value,
+      known.contains(.preSignUp)
+    else { return [] }
+    return programs.verifications.compactMap { name, place in
+      parameters.addresses[name].map { ($0, name, place) }
+    }.sorted { $0.member < $1.member }
+  }
+
+  /// What the function at PreSignUp answers, where it is certain of every address that people give.
+  var preSignUpAnswer: Setting? {
+    let verified = verifications
+    let isOfAll = [KnownMember.email, .phone].allSatisfy { address in
+      verified.contains { $0.member == address }
+        || !Self.asking.contains { mayHave([address], among: $0) }
+    }
+    guard let first = verified.first, isOfAll else { return nil }
+    return .stated(.choice(.confirmsAndVerifies), at: first.place)
+  }
+
+  /// The warnings that sign-ups get an address as verified which nobody proved.
+  var unprovedAddresses: [Diagnostic] {
+    guard settle(PoolParameter.selfSignUp.rawValue).value == .bool(true),
+      settle(PoolParameter.flows.rawValue).value != nil
+    else { return [] }
+    return verifications.map { member, name, place in
+      let has = { (parameter: PoolParameter) in
+        if case .set(let known)? = self.settle(parameter.rawValue).value {
+          known.contains(member)
+        } else {
+          false
+        }
+      }
+      let harm =
+        has(.aliasAttributes)
+        ? ", and takes it from the account that signs in by it"
+        : has(.usernameAttributes) ? ", and keeps its owner from signing up" : ""
+      return Diagnostic(
+        "document.unproved-address", .warning, at: place,
+        "this confirms whoever signs up and has their \(name) count as verified, which nobody has"
+          + " proved: whoever signs up with somebody else's is its owner for all that trust"
+          + " \(name)_verified\(harm)",
+        remedy: "confirm nobody here, so that a code to the address does, or verify it by a proof"
+          + " of your own")
+    }
+  }
+}

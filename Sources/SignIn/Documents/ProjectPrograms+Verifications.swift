@@ -1,0 +1,77 @@
+import TransitionTables
+
+/// The addresses that functions at PreSignUp answer to be verified.
+extension ProjectPrograms {
+  /// The answer that an address counts as verified: `event.response.autoVerifyEmail = true`.
+  private static var answer: Regex<(Substring, Substring)> {
+    /utoVerify(Email|Phone)["'\]]*\s*(?:=(?!=)|:|,|\()\s*[Tt]rue(?!\w)/
+  }
+  /// The attributes by what the answers call them.
+  private static let answered = ["Email": "email", "Phone": "phone_number"]
+
+  /// A condition that the address is given: `if 'email' in event['request']['userAttributes']:`.
+  private static var isGiven: Regex<Substring> {
+    #/
+      if \s* \(? \s*
+      (?: ["'](?:email|phone_number)["'] \s+ in \s+ [\w.\[\]"'?]+
+        | [\w.\[\]"'?]+ (?: hasOwnProperty | get ) \( ["'](?:email|phone_number)["'] \)
+        | [\w.\[\]"'?]* Attributes (?: \?? \. (?:email|phone_number)
+          | (?:\?\.)? \[ ["'](?:email|phone_number)["'] \] ) )
+      \s* \)? \s* [:\{]? \s* $
+    /#
+  }
+
+  /// What ends a function before its end.
+  private static let exits = ["return", "throw", "raise", "callback("]
+
+  /// Takes where a text answers PreSignUp so that the user is confirmed and an address of
+  /// everybody's counts as verified.
+  mutating func takeVerifications(in text: String, of file: String) {
+    guard text.contains("utoVerify") else { return }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let confirms = lines.indices.contains { index in
+      let code = lines[index].drop { $0.isWhitespace }
+      return !Self.comments.contains(where: code.hasPrefix) && code.contains("utoConfirmUser")
+        && code.lowercased().contains("true") && Self.isOfEverybody(lines[...index])
+    }
+    guard confirms else { return }
+    for (index, line) in lines.enumerated() where line.contains("utoVerify") {
+      let code = line.drop { $0.isWhitespace }
+      guard !Self.comments.contains(where: code.hasPrefix), Self.isOfEverybody(lines[...index])
+      else { continue }
+      for match in code.matches(of: Self.answer) {
+        guard let name = Self.answered[String(match.1)], verifications[name] == nil else {
+          continue
+        }
+        verifications[name] = SourceLocation(file: file, line: index + 1)
+      }
+    }
+  }
+
+  /// Whether the last of some lines runs for everybody who has the address: under no other
+  /// condition of its function, and behind no line that may leave it.
+  private static func isOfEverybody(_ lines: ArraySlice<Substring>) -> Bool {
+    guard let last = lines.last, !isOtherCondition(last), !last.contains(" ? ") else {
+      return false
+    }
+    var depth = last.prefix { $0.isWhitespace }.count
+    for line in lines.dropLast().reversed() {
+      let code = line.drop { $0.isWhitespace }
+      let own = line.count - code.count
+      guard !code.isEmpty, !comments.contains(where: code.hasPrefix) else { continue }
+      if own < depth {
+        depth = own
+        if ["=>", "function", "def ", "func "].contains(where: code.contains) { return true }
+        // The end of a condition of several lines.
+        if isOtherCondition(line) || code.hasPrefix(")") { return false }
+      }
+      if exits.contains(where: code.contains) { return false }
+    }
+    return false
+  }
+
+  private static func isOtherCondition(_ line: Substring) -> Bool {
+    let code = line.drop { $0.isWhitespace }
+    return isCondition(code) && code.firstMatch(of: isGiven) == nil
+  }
+}

@@ -1,0 +1,112 @@
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+
+/// Programs that sign in by a flow which the app client does not allow.
+@Suite struct RefusedFlowTests {
+  private static let server = """
+    import { InitiateAuthCommand } from '@aws-sdk/client-cognito-identity-provider'
+    export const signIn = (email, password) => client.send(new InitiateAuthCommand({
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      ClientId: process.env.CLIENT,
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    }))
+    """
+
+  private static func client(_ lines: String = "", name: String = "app") -> String {
+    """
+    resource "aws_cognito_user_pool_client" "\(name)" {
+      name = "\(name)"
+      user_pool_id = aws_cognito_user_pool.main.id
+    \(lines)
+    }
+
+    """
+  }
+
+  private func found(_ files: [String: String]) throws -> [Diagnostic] {
+    try ProjectFolder(files, model: try BundledTable.signIn()).pools.flatMap(\.notes)
+      .filter { $0.code == "document.refused-flow" }
+  }
+
+  @Test func `a server signs in by a flow that the only client does not allow`() throws {
+    let files = ["infra/main.tf": ProjectFolder.pool + Self.client(), "api/auth.ts": Self.server]
+    let warning = try #require(try found(files).first)
+    #expect(warning.severity == .warning)
+    #expect(warning.location.file.hasSuffix("api/auth.ts"))
+    #expect(warning.location.line == 3)
+    #expect(
+      warning.message.hasPrefix("this signs in by USER_PASSWORD_AUTH, which the app client ("))
+    #expect(
+      warning.message.hasSuffix(
+        " does not allow: the service refuses every such sign-in with InvalidParameterException,"
+          + " the flow is not enabled for the client"))
+    #expect(
+      warning.remedy == "list `ALLOW_USER_PASSWORD_AUTH`, `ALLOW_CUSTOM_AUTH`,"
+        + " `ALLOW_REFRESH_TOKEN_AUTH` and `ALLOW_USER_SRP_AUTH` under explicit_auth_flows, or sign"
+        + " in by `CUSTOM_AUTH` or `USER_SRP_AUTH`")
+  }
+
+  private static func call(_ field: String) -> String { "initiateAuth, cognito\n\(field)\n" }
+
+  @Test(
+    arguments: [
+      ("auth.py", "client.initiate_auth(\n  AuthFlow='USER_PASSWORD_AUTH',\n)\n", 2),
+      ("auth.go", call("AuthFlow: types.AuthFlowTypeUserPasswordAuth,"), 2),
+      ("Auth.java", call("  .authFlow(AuthFlowType.ADMIN_NO_SRP_AUTH)"), 2),
+      ("sign-in.sh", "aws cognito-idp initiate-auth --auth-flow USER_PASSWORD_AUTH\n", 1),
+      ("App.tsx", "signIn({ username, options: { authFlowType: 'USER_PASSWORD_AUTH' } })\n", 1),
+      ("auth.ts", call("AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',"), 2),
+      ("auth.ts", call("AuthFlow: 'USER_SRP_AUTH',"), nil),
+      ("auth.ts", call("AuthFlow: 'REFRESH_TOKEN_AUTH',"), nil),
+      ("auth.ts", call("AuthFlow: plain ? 'USER_PASSWORD_AUTH' : 'USER_SRP_AUTH',"), nil),
+      ("auth.ts", call("AuthFlow: 'USER_PASSWORD_AUTH' | 'USER_SRP_AUTH'"), nil),
+      ("auth.ts", call("AuthFlow: flow,"), nil),
+      ("auth.ts", call("// AuthFlow: 'USER_PASSWORD_AUTH',"), nil),
+      ("auth.ts", "const cognito = { AuthFlow: 'USER_PASSWORD_AUTH' }\n", nil),
+      ("auth.ts", call("AuthFlow: 'USER_PASSWORD_AUTH', // cognito-local"), nil),
+      ("tests/auth.ts", call("AuthFlow: 'USER_PASSWORD_AUTH',"), nil),
+      ("mockAuth.ts", call("AuthFlow: 'USER_PASSWORD_AUTH',"), nil),
+    ] as [(String, String, Int?)])
+  func `literal flows of calls are read in the languages of servers and apps`(
+    path: String, program: String, line: Int?
+  ) throws {
+    let files = ["infra/main.tf": ProjectFolder.pool + Self.client(), "api/\(path)": program]
+    #expect(try found(files).map(\.location.line) == [line].compactMap(\.self), "\(program)")
+  }
+
+  private static let machine = """
+      generate_secret = true
+      allowed_oauth_flows_user_pool_client = true
+      allowed_oauth_flows = ["client_credentials"]
+    """
+
+  @Test(
+    arguments: [
+      (client("  explicit_auth_flows = [\"ALLOW_USER_PASSWORD_AUTH\"]"), [:], false),
+      (client("  explicit_auth_flows = [\"ALLOW_USER_SRP_AUTH\"]"), [:], true),
+      (client("  explicit_auth_flows = var.flows"), [:], false),
+      (client() + client(name: "web"), [:], false),
+      (client() + client(machine, name: "machine"), [:], true),
+      (client(), ["scripts/client.sh": "aws cognito-idp create-user-pool-client\n"], false),
+      (client(), ["api/client.py": "cognito.update_user_pool_client()\n"], false),
+      (client(), ["api/names.ts": "describeUserPoolClient()\n"], true),
+    ] as [(String, [String: String], Bool)])
+  func `only the flows of the only client of users are certain`(
+    client: String, more: [String: String], isFound: Bool
+  ) throws {
+    let files = ["infra/main.tf": ProjectFolder.pool + client, "api/auth.ts": Self.server]
+    #expect(try found(files.merging(more) { $1 }).count == (isFound ? 1 : 0), "\(client) \(more)")
+  }
+
+  @Test func `of one of several pools it is not known which one a program means`() throws {
+    let files = [
+      "a/main.tf": ProjectFolder.pool + Self.client(), "api/auth.ts": Self.server,
+      "b/main.tf": ProjectFolder.pool + Self.client(),
+    ]
+    #expect(try found(files).isEmpty)
+  }
+}

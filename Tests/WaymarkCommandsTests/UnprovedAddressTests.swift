@@ -1,0 +1,107 @@
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+
+/// Functions that have addresses count as verified which nobody has proved.
+@Suite struct UnprovedAddressTests {
+  private static func pool(_ more: String = "", trigger: String = "pre_sign_up") -> String {
+    ProjectFolder.pool.replacing(
+      "}\n", with: "  lambda_config {\n    \(trigger) = \"arn\"\n  }\n\(more)}\n")
+        + """
+        resource "aws_cognito_user_pool_client" "app" {
+          name = "app"
+          user_pool_id = aws_cognito_user_pool.main.id
+        }
+
+        """
+  }
+
+  private static func function(_ lines: String...) -> String {
+    "exports.handler = async (event, context, callback) => {\n"
+      + lines.map { "  \($0)\n" }.joined() + "  return event;\n};\n"
+  }
+
+  private static let confirms = "event.response.autoConfirmUser = true;"
+  private static let verifies = "event.response.autoVerifyEmail = true;"
+
+  private func read(_ pool: String, _ program: String) throws -> PoolDocument {
+    let folder = try ProjectFolder(
+      ["infra/main.tf": pool, "fn/sign-up.js": program], model: try BundledTable.signIn())
+    return try #require(folder.pools.first?.document)
+  }
+
+  private func warnings(_ document: PoolDocument) -> [Diagnostic] {
+    document.notes.filter { $0.code == "document.unproved-address" }
+  }
+
+  @Test func `an address that is verified for everybody is a warning, and what is answered`() throws
+  {
+    let own = try read(
+      Self.pool("  alias_attributes = [\"email\"]\n"), Self.function(Self.confirms, Self.verifies))
+    let warning = try #require(warnings(own).first)
+    #expect(warning.severity == .warning)
+    #expect(warning.location.line == 3)
+    #expect(
+      warning.message == "this confirms whoever signs up and has their email count as verified,"
+        + " which nobody has proved: whoever signs up with somebody else's is its owner for all"
+        + " that trust email_verified, and takes it from the account that signs in by it")
+    #expect(own["preSignUpTrigger"]?.value == .choice("confirmsAndVerifies"))
+    #expect(own["confirmedByServer"]?.value == .bool(true))
+  }
+
+  @Test(
+    arguments: [
+      (function(confirms, verifies), true),
+      (function("event.response = { autoConfirmUser: true, autoVerifyEmail: true };"), true),
+      (
+        function(
+          confirms, "if (event.request.userAttributes.hasOwnProperty('email')) {", "  \(verifies)",
+          "}"), true
+      ),
+      (
+        "def handler(event, context):\n  event['response']['autoConfirmUser'] = True\n"
+          + "  if 'email' in event['request']['userAttributes']:\n"
+          + "    event['response']['autoVerifyEmail'] = True\n  return event\n", true
+      ),
+      (
+        function(
+          "if (event.triggerSource === 'PreSignUp_SignUp') {", "  \(confirms)", "  \(verifies)", "}"
+        ), true
+      ),
+      (function(confirms), false), (function(verifies), false),
+      (function(confirms, "// \(verifies)"), false),
+      (function(confirms, "event.response.autoVerifyEmail = false;"), false),
+      (function(confirms, "event.response.autoVerifyEmail = isOurs;"), false),
+      (function(confirms, "if (isOurs) {", "  \(verifies)", "}"), false),
+      (function("if (!isOurs) return event;", confirms, verifies), false),
+      (function("if (!isOurs) {", "  throw new Error()", "}", confirms, verifies), false),
+      (
+        function(
+          "if (event.triggerSource === 'PreSignUp_ExternalProvider') {", "  \(confirms)",
+          "  \(verifies)", "}"), false
+      ),
+    ] as [(String, Bool)])
+  func `a condition of the function leaves it open`(program: String, isFound: Bool) throws {
+    let own = try read(Self.pool(), program)
+    #expect(warnings(own).count == (isFound ? 1 : 0), "\(program)")
+    let isAnswered = own["preSignUpTrigger"]?.value == .choice("confirmsAndVerifies")
+    #expect(isAnswered == isFound, "\(program)")
+  }
+
+  @Test(arguments: [
+    (pool(trigger: "post_confirmation"), 0, false),
+    (pool("  admin_create_user_config {\n    allow_admin_create_user_only = true\n  }\n"), 0, true),
+    // Whose phone number counts is not said.
+    (pool("  auto_verified_attributes = [\"phone_number\"]\n"), 1, false),
+  ])
+  func `it is the pool's where people sign up to it by the function`(
+    pool: String, warnings: Int, isAnswered: Bool
+  ) throws {
+    let own = try read(pool, Self.function(Self.confirms, Self.verifies))
+    #expect(self.warnings(own).count == warnings)
+    #expect((own["preSignUpTrigger"]?.value == .choice("confirmsAndVerifies")) == isAnswered)
+  }
+}
