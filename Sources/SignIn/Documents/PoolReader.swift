@@ -11,7 +11,7 @@ public import TransitionTables
 ///
 /// A document may have at most `LocatedDocument.largestSize` bytes.
 public struct PoolReader: Sendable {
-  /// The model's parameters; nothing else is read from documents.
+  /// The model's parameters; documents are read for the values of these.
   public var parameters: [ParameterDeclaration]
   /// The pool to choose where a template has several: its logical name or its `UserPoolName`.
   public var poolName: String?

@@ -15,7 +15,7 @@ struct FactReader: Sendable {
   let document: LocatedDocument
   let author: Author
   let spelling: Spelling
-  /// The model's parameters; nothing else is read from documents.
+  /// The model's parameters; documents are read for the values of these.
   let parameters: [ParameterDeclaration]
   private(set) var diagnostics: [Diagnostic] = []
   /// The places where an error was reported.
