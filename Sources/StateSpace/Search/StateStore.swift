@@ -222,7 +222,7 @@ struct StateStore: ~Copyable, @unchecked Sendable {
     fileprivate init(_ table: consuming LineTable) { self.table = table }
   }
 
-  /// Makes a table of indices for a store that has none. Costs time for each state, and 11 to 16
+  /// Makes a table of indices for a store that has none. Costs time for each state, and 11 to 22
   /// bytes.
   func makeIndices() -> Indices {
     var lines = Self.fewestLines
