@@ -137,7 +137,7 @@ public struct PoolReader: Sendable {
     ]
   }
 
-  /// Errors for options that select something which these documents cannot contain.
+  /// Warnings about options that select something which these documents cannot contain.
   private func idleOptions(_ parts: [ImportedPool]) -> [Diagnostic] {
     guard let part = parts.first else { return [] }
     var idle: [(option: String, reason: String)] = []
