@@ -100,7 +100,7 @@ extension [String] {
 
 extension PoolService {
   /// A request with its reply, reduced to what determines the path of a sign-in; nil for an
-  /// operation that the table lacks.
+  /// administrator's operation, and for one that the table lacks.
   public func exchange(_ operation: String, _ input: JSON, _ reply: ServiceReply) -> WireExchange? {
     var words = reply.words
     if words.isEmpty {
