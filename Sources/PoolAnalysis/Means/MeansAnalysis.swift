@@ -24,7 +24,7 @@ package final class MeansAnalysis: Sendable {
   package let pool: LoadedPool
   let model: Model
   /// The listed states; where there are too many, those near one user, see
-  /// ``near(_:holding:towards:)``.
+  /// ``near(_:holding:towards:listing:_:)``.
   let graph: MeansGraph
   /// The states from which a person signs in; nil where states are too many to list.
   let reach: MeansReach?

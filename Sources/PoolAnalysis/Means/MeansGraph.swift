@@ -4,8 +4,8 @@ import TransitionTables
 
 /// The states of a pool, and the steps between them with the means that each needs and gives.
 ///
-/// Sets of means are bits, by position in ``used``. Steps that change nothing and give nothing are
-/// omitted.
+/// Sets of means are bits, by position in ``used``. Steps that change nothing, give nothing and
+/// sign nobody in are omitted.
 struct MeansGraph {
   /// A step with the properties that the analysis needs.
   struct Step {

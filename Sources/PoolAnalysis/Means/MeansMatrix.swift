@@ -7,7 +7,8 @@ package struct MeansMatrix: Equatable, Sendable {
     ///
     /// `isElsewhereLess` is true where a subset suffices for other records.
     case suffices([MeansCase], isElsewhereLess: Bool)
-    /// No record needs all of the set; these rows have subsets that suffice for some records.
+    /// No record needs all of the set; the sets of these rows are subsets of it, each of which
+    /// suffices for some records.
     case lessSuffices([Int])
     /// The set suffices for no record.
     case none

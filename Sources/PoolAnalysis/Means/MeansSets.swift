@@ -10,10 +10,10 @@ import TransitionTables
 /// hold. One backward search from a goal gives the result for all records and all sets of means.
 /// The implementation shares no code with ``MeansReach``.
 ///
-/// Only one query may run at a time, except ``ownActs(holding:)`` and queries about one user:
-/// ``reaches(_:from:holding:)``, ``signsIn(at:holding:)``, ``beginnings(_:holding:towards:)``,
-/// ``listed(from:most:progress:)`` and ``making(_:)`` may run concurrently, once their goals were
-/// searched.
+/// Only one query may run at a time, except ``ownActs(holding:asking:)`` and queries about one
+/// user: ``reaches(_:from:holding:)``, ``signsIn(at:holding:)``,
+/// ``beginnings(_:holding:towards:)``, ``listed(from:most:progress:)`` and ``making(_:)`` may run
+/// concurrently, once their goals were searched.
 final class MeansSets: @unchecked Sendable {
   typealias Goal = Attacks.Outcome
   typealias Search = SymbolicTable.PartedSearch

@@ -100,7 +100,7 @@ public struct RefusedSignIn {
   }
 
   /// The attempts that begin with the same call as the first one and fire more rows than the
-  /// shortest of these, as an attempt does that gets past the list of allowed flows.
+  /// fewest that one of these fires, as an attempt does that gets past the list of allowed flows.
   private func further(among ends: [[Trace.Step]]) -> [[Trace.Step]] {
     let alike = ends.filter { $0.first?.action == ends.first?.first?.action }
     let rows = { (run: [Trace.Step]) in run.reduce(0) { $0 + $1.firings.count } }

@@ -49,8 +49,8 @@ public struct UserComparison: Sendable {
   public internal(set) var affectedRecords = 0
   /// The number of records of users who could not sign in before and can afterwards.
   public internal(set) var helpedRecords = 0
-  /// The number of records of users who could get in by other means than signing in alone, and
-  /// cannot now.
+  /// The number of records of users who could get in by themselves, though not by signing in alone,
+  /// and cannot now.
   public internal(set) var strandedRecords = 0
   /// All affected users, not divided by whether an administrator is needed.
   public internal(set) var affectedInShort: [Group] = []

@@ -2,8 +2,8 @@ import TransitionTables
 
 /// Calls that change an app client which other documents create.
 extension PoolAssembly {
-  /// Merges the settings that a call states into the document of the app client that it changes.
-  /// With several calls or clients the client is not known, and no call is merged.
+  /// Lets the settings that a call states replace those of the written documents for the app client
+  /// that it changes. With several calls or clients the client is not known, and no call counts.
   static func changingClient(_ parts: [ImportedPool]) -> [ImportedPool] {
     let calls = parts.indices.filter { parts[$0].changesClient }
     guard !calls.isEmpty, calls.count < parts.count else { return parts }

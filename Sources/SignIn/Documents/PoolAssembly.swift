@@ -275,7 +275,7 @@ struct PoolAssembly {
     ]
   }
 
-  /// The warning that no document has an app client. There is none where another complaint covers
+  /// The note that no document has an app client. There is none where another complaint covers
   /// it, because a client is ignored or created by code, or where the service would reject the
   /// pool.
   private func absenceOfClient(

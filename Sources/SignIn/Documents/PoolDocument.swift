@@ -60,7 +60,7 @@ public struct PoolDocument: Sendable {
   public var fixed: [FixedFact]
   /// The reasons for open parameters that documents of these kinds do not state.
   public var untoldReasons: Set<String> = []
-  /// The parameters whose value was assumed.
+  /// The parameters whose value was assumed because no document states it.
   public var assumed: Set<String> = []
   /// Whether the app client gets tokens on the pages of managed login, and nothing shows that
   /// Amplify refreshes them.

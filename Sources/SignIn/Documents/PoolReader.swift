@@ -11,7 +11,7 @@ public import TransitionTables
 ///
 /// A document may have at most `LocatedDocument.largestSize` bytes.
 public struct PoolReader: Sendable {
-  /// The model's parameters; nothing else is read from documents.
+  /// The model's parameters; documents are read for the values of these.
   public var parameters: [ParameterDeclaration]
   /// The pool to choose where a template has several: its logical name or its `UserPoolName`.
   public var poolName: String?
@@ -139,7 +139,7 @@ public struct PoolReader: Sendable {
     ]
   }
 
-  /// Errors for options that select something which these documents cannot contain.
+  /// Warnings about options that select something which these documents cannot contain.
   private func idleOptions(_ parts: [ImportedPool]) -> [Diagnostic] {
     guard let part = parts.first else { return [] }
     var idle: [(option: String, reason: String)] = []

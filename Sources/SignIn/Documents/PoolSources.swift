@@ -325,7 +325,7 @@ extension PoolReader {
     UnsupportedFormat.unfilled(at: SourceLocation(file: file))
   }
 
-  /// The note for a document that is skipped because the project has others: its pool is not
+  /// The diagnostic of a document that is skipped because the project has others: its pool is not
   /// deployed.
   /// - Parameters:
   ///   - file: the name of the document.

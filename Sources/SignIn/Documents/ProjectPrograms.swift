@@ -126,7 +126,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     "event.get(\"userName\")", "event.get('userName')",
   ]
   /// Matches an attribute name in a request that marks an address as verified; captures the
-  /// address.
+  /// attribute of the address.
   private static var mark: Regex<(Substring, Substring)> {
     /[Nn]ame["']?\s*(?:[:=](?!=)|\()[^,;{}]{0,40}?["'](email|phone_number)_verified["']/
   }

@@ -78,8 +78,8 @@ public struct PasswordPolicy: Sendable, Equatable {
 }
 
 extension String {
-  /// Whether a text matches a template in which brackets stand for any words. A template that is
-  /// one bracket, for unknown words, matches only itself.
+  /// Whether a text matches a template in which brackets stand for any words. A template that
+  /// begins with a bracket, for unknown words, matches only itself.
   func fits(_ template: String) -> Bool {
     guard template.first != "[" else { return self == template }
     let parts = template.split(separator: /\[[^\]]*\]/, omittingEmptySubsequences: false)

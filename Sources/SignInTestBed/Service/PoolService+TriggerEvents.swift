@@ -12,7 +12,7 @@ extension PoolService {
         ? service.triggers.input[.clientMetadata] ?? service.validationData
         : service.validationData
     },
-    // InitiateAuth's metadata goes to the functions that validate the request alone.
+    // InitiateAuth's metadata goes only to the functions that validate the request.
     "clientMetadata": { service, _ in
       service.isFirstRequest ? .object([]) : service.triggers.input[.clientMetadata] ?? .object([])
     },

@@ -46,7 +46,8 @@ public struct PoolService: Sendable {
   var moved: Int64 = 0
   let timedActions: [TimedAction]
   var random: SeededRandomBytes
-  /// The accounts by key: the internal user name, or `?` and the name for an unknown name.
+  /// The accounts by key: the `sub`, or `?` and the name for an unknown name, or `?` alone for
+  /// requests that name no user.
   var accounts = ServiceAccounts()
   /// The groups by name.
   var groups: [String: UserGroup] = [:]

@@ -99,7 +99,8 @@ extension [String] {
 }
 
 extension PoolService {
-  /// The exchange of a request and its reply.
+  /// A request with its reply, reduced to what determines the path of a sign-in; nil for an
+  /// administrator's operation, and for one that the table lacks.
   public func exchange(_ operation: String, _ input: JSON, _ reply: ServiceReply) -> WireExchange? {
     var words = reply.words
     if words.isEmpty {

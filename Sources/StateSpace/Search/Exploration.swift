@@ -19,8 +19,9 @@ public struct Exploration: Sendable {
   private let store: StateArchive
   private let counts: Counts
   private let levels: [Int]
-  /// The states at rest from which no step leads to another state at rest, in ascending order,
-  /// among the first ``exploredCount`` states. The caller decides whether such an end is intended.
+  /// The states at rest from which no step leads to a state at rest, even to the same one, in
+  /// ascending order, among the first ``exploredCount`` states. The caller decides whether such an
+  /// end is intended.
   public let deadEnds: [Int]
   /// For each invariant of the machine, in order, the first state that breaks it, or `nil`.
   public let violations: [Violation?]

@@ -50,8 +50,8 @@ public enum Completeness: Hashable, Sendable {
   case complete
   /// ``ExplorationOptions/maximumStates`` was reached, and there was a further state.
   case stateLimit
-  /// ``ExplorationOptions/maximumDepth`` was reached, and some states have steps that were not
-  /// taken.
+  /// ``ExplorationOptions/maximumDepth`` was reached, and there were states whose steps, if any,
+  /// were not taken.
   case depthLimit
   /// One more batch of states would have exceeded ``ExplorationOptions/maximumBytes``.
   case memoryLimit

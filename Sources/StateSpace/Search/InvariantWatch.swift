@@ -61,7 +61,7 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
   /// Whether any invariant is checked within steps.
   var watchesSteps: Bool { !within.isEmpty }
 
-  /// Checks a new state at rest, and records the invariants that it breaks first.
+  /// Checks a new state at rest, and records the invariants that no earlier state has broken.
   @inline(__always)
   mutating func judge(_ state: State, at index: Int) {
     if !atRest.isEmpty && atRest.isBroken(by: state) { record(state, at: index) }

@@ -3,8 +3,8 @@ import CMemory
 /// The states found so far, each stored once, with the step that found it.
 ///
 /// States are stored one after another in the order of discovery; a ``LineTable`` finds a state
-/// among them. A state costs its words, 6 bytes for its parent (8 for a machine of more than 65,535
-/// rules), and its slot in a table that is 3/8 to 3/4 full: 4 bytes, or 8 if the table keeps
+/// among them. A state costs its words, 6 bytes for its parent (8 for a machine of 65,535 rules or
+/// more), and its slot in a table that is 3/8 to 3/4 full: 4 bytes, or 8 if the table keeps
 /// indices. It keeps them while states are wide or few, or if states must be found by index.
 ///
 /// Only the search that owns the store changes it; afterwards any thread may read it. Therefore it
@@ -222,7 +222,7 @@ struct StateStore: ~Copyable, @unchecked Sendable {
     fileprivate init(_ table: consuming LineTable) { self.table = table }
   }
 
-  /// Makes a table of indices for a store that has none. Costs time for each state, and 11 to 16
+  /// Makes a table of indices for a store that has none. Costs time for each state, and 11 to 22
   /// bytes.
   func makeIndices() -> Indices {
     var lines = Self.fewestLines

@@ -102,8 +102,8 @@ struct Closure {
   private let limits: Limits
   /// The functions that must survive the search.
   private var kept: [Diagram]
-  /// The number of nodes after the last collection; three times as many trigger the next. More
-  /// frequent collections would free less, and each loses cached results.
+  /// The largest number of nodes after a collection, at least 2^20; three times as many trigger the
+  /// next. More frequent collections would free less, and each loses cached results.
   private var nodesAfterCollection = 1 << 20
   /// The number of nodes in use when the size of the set found was last measured.
   private var nodesAtLastLook: Int

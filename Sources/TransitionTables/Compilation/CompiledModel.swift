@@ -32,8 +32,8 @@ public struct CompiledModel: Sendable {
   /// The compiler, which caches its results; nil where there is none to share.
   var compiler: TableCompiler?
 
-  /// Returns the value of every slot in a packed state; inputs and absent observers have their
-  /// first value.
+  /// Returns the value of every slot in a packed state; slots that it has no bits for, such as
+  /// inputs and absent observers, have their initial value.
   public func valuation(of state: [UInt64]) -> [Int] {
     model.slots.indices.map { slot in
       if let value = parameters[slot] { return value }

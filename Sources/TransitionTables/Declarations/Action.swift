@@ -8,7 +8,8 @@ public struct Action: Sendable, Hashable {
     public var slot: Int
     /// The kind of evidence that the input claims to be; nil where it is no evidence.
     public var evidence: String?
-    /// The values of the input that an actor can send only with certain means, by position.
+    /// The positions of the values for which the table declares what sending them needs, even if
+    /// that is `none`.
     public var classesWithNeeds: Set<Int> = []
   }
 

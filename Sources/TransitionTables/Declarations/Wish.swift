@@ -15,7 +15,8 @@ public struct Wish: Sendable, Hashable {
   public var happening: [String] = []
   /// Whether the wish applies to every design.
   public var isAlways = false
-  /// The exploration parameters that are opened for the properties of the wish, by slot.
+  /// The boolean exploration parameters that are set to true for the properties of the wish, by
+  /// slot.
   public var followed: [Int] = []
   /// The values of exploration parameters that the wish presupposes, by slot.
   public var choices: [Int: Int] = [:]

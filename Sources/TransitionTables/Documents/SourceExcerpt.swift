@@ -17,7 +17,7 @@ struct SourceExcerpt {
   /// The spaces before the caret.
   let indent: String
 
-  /// The excerpt around a column, which counts from 1.
+  /// The excerpt around a column, which counts from 1; shows secrets where `isMasked` is false.
   init(of source: String, column: Int, isMasked: Bool = true) {
     let all = source.unicodeScalars
     let wanted = max(column - 1, 0)

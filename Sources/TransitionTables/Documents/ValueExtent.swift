@@ -22,8 +22,8 @@ struct ValueExtent {
     return extent.walk()
   }
 
-  /// Returns the index after the closing quote, which has as many backslashes before it as the
-  /// opening one.
+  /// Returns the index after the closing quote, which has at most as many backslashes before it as
+  /// the opening one.
   static func end(
     in text: [Unicode.Scalar], ofQuotedFrom start: Int, escapes: Int
   ) -> Int {

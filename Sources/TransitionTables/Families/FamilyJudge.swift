@@ -16,8 +16,8 @@ struct FamilyJudge {
   private var machine: FamilyMachine { search.machine }
   private var diagrams: DecisionDiagrams { machine.diagrams }
 
-  /// Returns the configurations in which a property fails or is vacuous, and those that fail
-  /// soonest.
+  /// Returns the configurations in which a property fails or is vacuous, and some of those that
+  /// fail soonest.
   ///
   /// - Parameter position: the number of the property's watch in the search.
   func judge(
@@ -78,8 +78,8 @@ struct FamilyJudge {
     }
   }
 
-  /// Returns the union of sets of configurations, one set for each state, and the configurations on
-  /// the first level that has any.
+  /// Returns the union of sets of configurations, one set for each state, and the part of it that
+  /// the search met first, on the first level that has any.
   private func met(_ sets: [Diagram]) -> (all: Diagram, soonest: Diagram) {
     var all = Diagram.no
     for set in sets where set != .no { all = diagrams.or(all, set) }

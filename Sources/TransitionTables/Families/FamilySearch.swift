@@ -56,7 +56,7 @@ struct FamilySearch {
     let bad: [FamilyMachine.Guard]
     let premise: [FamilyMachine.Guard]
     var failed = Diagram.no
-    /// The configurations that fail on the first level with a failure.
+    /// The configurations that fail in the first bad state found; none fails on an earlier level.
     var soonest = Diagram.no
     var premiseMet = Diagram.no
   }

@@ -31,7 +31,7 @@ public struct FamilyVerdict: Sendable {
   /// Whether a limit was reached; the verdict then covers no configuration.
   public var isUndetermined: Bool
   /// A configuration with a shortest counterexample, which a separate exploration finds; nil where
-  /// the property never fails.
+  /// the property never fails, or without ``FamilyChecker/wantsExamples``.
   public var example: [Int: Int]?
   /// The number of states of the example without observers, from a symbolic search; 0 otherwise.
   public var exampleStates = 0

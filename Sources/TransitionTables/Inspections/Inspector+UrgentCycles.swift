@@ -3,9 +3,10 @@ import StateSpace
 /// The search for endless chains of urgent rows.
 ///
 /// The search visits abstract control states: the locations, the message under way and the
-/// components' own enum variables, each known or unknown. A row may fire if its guard is compatible
-/// with the known values; afterwards the values of its constant updates are known and those of its
-/// other updates unknown. The search may find a spurious chain, but misses none.
+/// components' own enum variables, each known or unknown. Chains begin at rest. A row may fire if
+/// its guard is compatible with the known values; afterwards the values of its constant updates are
+/// known and those of its other updates unknown. The search may find a spurious chain, but misses
+/// none.
 extension Inspector {
   /// The known values of the control slots, in the order of ``controlSlots``; nil for unknown.
   private typealias Place = [Int?]

@@ -113,7 +113,8 @@ extension DefineAuthImporter {
   }
 
   /// Reads the senders. A sender is a record of SES settings, or a function that sends in the
-  /// service's place. Where a condition might choose a function, the sender stays open.
+  /// service's place. Where a condition decides only about settings, the sender stays open; where
+  /// it might choose a function, that is reported as computed.
   mutating func readSenders() {
     let senders = definition["senders"]
     let (email, sms) = (senders["email"], senders["sms"])

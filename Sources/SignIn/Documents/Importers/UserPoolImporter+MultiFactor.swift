@@ -104,7 +104,8 @@ extension UserPoolImporter {
       reader.refuse(.n491, at: location, "two recovery mechanisms have one priority")
     }
     let members = names.members(inOrder: order)
-    // The service shows an order even for a pool that was given none; then the last member counts.
+    // The service shows an order even for a pool that was given none. Several members may have the
+    // same order; in an answer of the service it means the last one.
     let member = isAnswered ? members.last : members.first
     return member.map { .value(.choice($0), at: location) } ?? refuse(order, names, at: location)
   }

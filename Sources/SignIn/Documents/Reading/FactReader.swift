@@ -15,7 +15,7 @@ struct FactReader: Sendable {
   let document: LocatedDocument
   let author: Author
   let spelling: Spelling
-  /// The model's parameters; nothing else is read from documents.
+  /// The model's parameters; documents are read for the values of these.
   let parameters: [ParameterDeclaration]
   private(set) var diagnostics: [Diagnostic] = []
   /// The places where an error was reported.
@@ -38,7 +38,8 @@ struct FactReader: Sendable {
 
   /// Reads a word of an enumeration as the model's member.
   ///
-  /// - Parameter list: the other words in the same list; the suggested word is none of these.
+  /// - Parameter list: all words of the list that contains the word, if it stands in one; none of
+  ///   them is suggested instead of it.
   mutating func word(
     _ fact: Fact, _ name: String, _ names: WireNames, in list: [String] = []
   ) -> Reading<String> {

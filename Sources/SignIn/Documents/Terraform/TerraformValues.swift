@@ -110,7 +110,8 @@ struct TerraformValues {
     let value = resolve(parts[holds != false ? 2 : 3], depth: depth)
     guard value.deferred == nil else { return nil }
     if holds == nil {
-      // If both sides and the tested value are empty lists, the result does not depend on the test.
+      // An empty list may be compared with anything: the result is empty whether the test holds or
+      // not.
       guard value.hasElements == false, left.hasElements == false,
         resolve(parts[3], depth: depth).hasElements == false
       else { return nil }

@@ -22,7 +22,7 @@ struct SymbolicJudge {
     }
   }
 
-  /// Whether a property fails; for claims about runs see ``finding(of:)``.
+  /// Whether a property fails; for claims about runs see ``finding(of:withWay:)``.
   func fails(_ property: Property) -> Bool {
     switch property.claim {
     case .configuration, .temporal: return false
