@@ -68,7 +68,7 @@ extension Explanations {
       remedy: "Write the trigger's name out, or give the template that the framework writes."),
     ExplanationPage(
       "template.several-clients",
-      "The pool has several app clients, and the first was taken.",
+      "The pool has several app clients that differ in what is read, and the first was taken.",
       remedy: "Choose one with `--client NAME`.",
       example: "waymark check template.yaml --client WebClient"),
     ExplanationPage(
