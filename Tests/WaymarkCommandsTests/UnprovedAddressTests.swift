@@ -104,4 +104,24 @@ import TransitionTables
     #expect(self.warnings(own).count == warnings)
     #expect((own["preSignUpTrigger"]?.value == .choice("confirmsAndVerifies")) == isAnswered)
   }
+
+  @Test(arguments: [
+    ("[\"ALLOW_CUSTOM_AUTH\", \"ALLOW_REFRESH_TOKEN_AUTH\"]", 0), ("[\"ALLOW_USER_AUTH\"]", 1),
+  ])
+  func `a custom challenge may prove the address at each sign-in`(flows: String, count: Int) throws
+  {
+    let pool = Self.pool().replacing(
+      "main.id\n", with: "main.id\n  explicit_auth_flows = \(flows)\n")
+    let own = try read(pool, Self.function(Self.confirms, Self.verifies))
+    #expect(warnings(own).count == count)
+  }
+
+  @Test func `where the project signs nobody up others still do by the API`() throws {
+    let own = try read(
+      Self.pool(),
+      "// adminCreateUser\n" + Self.function(Self.confirms, Self.verifies)
+        + "exports.make = () => cognito.adminCreateUser({ UserPoolId: pool })\n")
+    #expect(own["selfSignUp"]?.value == nil)
+    #expect(warnings(own).count == 1)
+  }
 }

@@ -48,7 +48,8 @@ extension PoolAssembly {
   /// The flows of the only app client and where it stands; nil where there may be another, or where
   /// they are not certain.
   private var allowedFlows: (members: [String], place: SourceLocation)? {
-    let clients = parts.filter { $0.clientPlace != nil && !$0.format.isOfApp }
+    // What is deployed of a client shows the one that is written.
+    let clients = parts.filter { $0.clientPlace != nil && !$0.format.isOfDeployed }
     let unsure: Set<String> = [
       "template.unjoined-client", "template.unknown-client", "document.other-client",
       "document.no-api-client", "shell.update", CustomResource.code, "amplify.may-be-overridden",
@@ -87,10 +88,15 @@ extension PoolAssembly {
     return .stated(.choice(.confirmsAndVerifies), at: first.place)
   }
 
-  /// The warnings that sign-ups get an address as verified which nobody proved.
+  /// The warnings that sign-ups get an address as verified which nobody proved; none where only a
+  /// custom challenge signs in, which may ask for a code to the address.
   var unprovedAddresses: [Diagnostic] {
-    guard settle(PoolParameter.selfSignUp.rawValue).value == .bool(true),
-      settle(PoolParameter.flows.rawValue).value != nil
+    let signUp = settle(PoolParameter.selfSignUp.rawValue)
+    let others: [KnownMember] = [.custom, .refresh]
+    // Where the project signs nobody up whoever likes still does by the API.
+    guard signUp.value == .bool(true) || signUp == .open(UntoldReason.project.rawValue),
+      case .set(let flows)? = settle(PoolParameter.flows.rawValue).value,
+      flows.contains(where: { flow in !others.contains { flow == $0 } })
     else { return [] }
     return verifications.map { member, name, place in
       let has = { (parameter: PoolParameter) in
