@@ -287,7 +287,7 @@ import Testing
     let warned = TextSink(level: .findings).text(of: [first, second])
     #expect(warned.ranges(of: "a.tf:1: one\n").count == 1)
     #expect(warned.contains("two\n1 message as above, of retail\n"))
-    // A note that says the same of another place is no second one; a warning is.
+    // A note with the same text at another place counts as repeated; such a warning does not.
     let places = ["a.tf:1", "b.tf:7"]
     for (kind, count) in [("note", 1), ("warning", 2)] {
       (first.warnings, second.warnings) = (["a.tf:1: \(kind): one\n"], ["b.tf:7: \(kind): one\n"])

@@ -101,7 +101,7 @@ import Testing
     let both = ["usernameAttributes={email, phone}"]
     let text = try text(names, property: "sign-in.first-time", options + both)
     #expect(text.contains("Remedy: Send sign-ups a code by SMS (AutoVerifiedAttributes)"))
-    // With SMS the service demands it as a method of MFA (L24).
+    // With SMS configured, the service demands SMS as an MFA method (L24).
     let other = try self.text(
       names + "\nmfa: optional\nmfaMethods: [totp]", property: "sign-in.first-time", options + both)
     #expect(other.contains("or, where the phone number is to be enough, have it verified, too"))

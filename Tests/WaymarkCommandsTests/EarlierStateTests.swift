@@ -60,7 +60,7 @@ import TransitionTables
     (
       "deploy.sh", "aws cloudformation create-stack --template-body file://infra/users.yaml\n", true
     ),
-    // Nobody knows what is done with it.
+    // The guide names the template but deploys nothing.
     ("SETUP.md", "The pool stands in infra/users.yaml.\n", false),
     ("SETUP.md", "aws cloudformation deploy --template-file infra/other-users.yaml\n", false),
     (
@@ -104,7 +104,7 @@ import TransitionTables
     let folder = "amplify/backend/auth/shop"
     var files = ["\(folder)/parameters.json": values]
     if isThere { files["\(folder)/cli-inputs.json"] = inputs }
-    // It lists the resource by another name, and both files are all that there is.
+    // The project lists the resource by another name, and has no other files than these two.
     files["amplify/backend/backend-config.json"] = #"{"auth": {"shop1": {}}}"#
     let found = try ProjectFolder(files)
     #expect(found.pools.count == 1)

@@ -5,7 +5,7 @@ import TransitionTables
 
 @testable import PoolAnalysis
 
-/// Functions that their project declares and nothing calls.
+/// Functions that their project declares without an event and that nothing calls.
 @Suite struct IdleFunctionTests {
   private static let service = """
     service: shop

@@ -5,7 +5,7 @@ import TransitionTables
 
 @testable import PoolAnalysis
 
-/// Programs that sign in by a flow which the app client does not allow.
+/// Warnings about programs that sign in by a flow which the app client does not allow.
 @Suite struct RefusedFlowTests {
   private static let server = """
     import { InitiateAuthCommand } from '@aws-sdk/client-cognito-identity-provider'

@@ -4,7 +4,7 @@ import TransitionTables
 
 @testable import PoolAnalysis
 
-/// Modules of Terraform's that a folder calls and that stand elsewhere, and Terragrunt's files.
+/// Terraform modules outside of the folder that calls them, and Terragrunt files.
 @Suite struct TerraformSourceTests {
   private static func root(_ source: String) -> String {
     "module \"auth\" {\n  source = \"\(source)\"\n  name = \"users\"\n}\n"
@@ -13,7 +13,7 @@ import TransitionTables
   private static let module =
     "variable \"name\" {}\n" + ProjectFolder.pool.replacing("\"shop\"", with: "var.name")
 
-  /// The files of each pool, and its name, of a folder of a project.
+  /// For each pool that is found in a folder of a project, its files and its name.
   private func pools(_ files: [String: String], in place: String) throws -> [[String]] {
     let folder = try Folder(files)
     let request = PoolRequest(paths: [folder[place]])
@@ -93,7 +93,7 @@ import TransitionTables
     #expect(left.map(\.location.file) == (isLeft ? named : []))
     #expect(
       left.first.map { $0.remedy.hasSuffix("`waymark check \(folder["examples/full"])`") } ?? true)
-    // By itself it is read, with the module.
+    // An example that is given by itself is read together with the module.
     #expect(ProjectFiles(in: folder["examples/full"]).taken.contains(folder["main.tf"]))
   }
 }

@@ -14,7 +14,7 @@ import TransitionTables
   private static let root =
     variable + "module \"auth\" {\n  source = \"../../modules/auth\"\n  mfa = var.mfa\n}\n"
 
-  /// What MFA is of each pool, by its place, and where that is said.
+  /// For each pool, in the order of their places, its MFA setting and the place that states it.
   private func settings(
     _ files: [String: String], _ change: (inout PoolRequest, Folder) -> Void = { _, _ in }
   ) throws -> [String] {
@@ -64,11 +64,11 @@ import TransitionTables
     #expect(try unread(["terraform.tfvars": "mfa {"]) == ["terraform.tfvars:1"])
     #expect(try unread(["b.auto.tfvars": "\n\nmfa = }"]) == ["b.auto.tfvars:3"])
     #expect(try unread(["terraform.tfvars": "mfa = \"ON\"\n"]) == [])
-    // One that the system does not give is a note, too: here a folder of that name.
+    // A file that the system cannot read is a note too: here a folder has its name.
     #expect(try unread(["terraform.tfvars/a.txt": ""]) == ["terraform.tfvars:0"])
   }
 
-  /// Where the values of a project are that are not read.
+  /// The places of the notes about files of values that cannot be read.
   private func unread(_ values: [String: String]) throws -> [String] {
     let folder = try Folder(values.merging(["main.tf": Self.module]) { first, _ in first })
     var request = PoolRequest(paths: [folder.path])

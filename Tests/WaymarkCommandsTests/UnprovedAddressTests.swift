@@ -5,7 +5,7 @@ import TransitionTables
 
 @testable import PoolAnalysis
 
-/// Functions that have addresses count as verified which nobody has proved.
+/// Warnings about functions that have addresses count as verified, though nobody proved them.
 @Suite struct UnprovedAddressTests {
   private static func pool(_ more: String = "", trigger: String = "pre_sign_up") -> String {
     ProjectFolder.pool.replacing(
@@ -94,7 +94,7 @@ import TransitionTables
   @Test(arguments: [
     (pool(trigger: "post_confirmation"), 0, false),
     (pool("  admin_create_user_config {\n    allow_admin_create_user_only = true\n  }\n"), 0, true),
-    // Whose phone number counts is not said.
+    // Users may give a phone number, which the function does not have count as verified.
     (pool("  auto_verified_attributes = [\"phone_number\"]\n"), 1, false),
   ])
   func `it is the pool's where people sign up to it by the function`(

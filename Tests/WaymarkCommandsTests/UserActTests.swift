@@ -39,7 +39,7 @@ import TransitionTables
 
     """
   private static let app = "await signIn({ username, password })\n"
-  /// What stands on both sides of these lines does not belong together.
+  /// Blank lines that keep the calls before and after them from counting as one.
   private static let apart = String(repeating: "\n", count: 12)
   private static let server = "client.initiate_auth(AuthFlow='USER_AUTH')\n"
 
@@ -86,7 +86,7 @@ import TransitionTables
     #expect(PoolDocuments(named: [other.path]).programs.acts[.deviceKeeping] == true)
   }
 
-  /// Why an act is open that no program lets its users do.
+  /// The reasons for which acts that no program lets users perform are open.
   private static let absences: [UserAct: String] = [
     .preference: "no program of the project sets a user's MFA preference",
     .deviceKeeping: "no program of the project keeps device keys",
@@ -116,7 +116,7 @@ import TransitionTables
   ) throws {
     #expect(try isOpen(act, as: parameter, knowing: [act: false]))
     #expect(try !isOpen(act, as: parameter, knowing: [act: true]))
-    // Where nobody looked, what harms nobody but who does it is open alone.
+    // Where no program was examined, only acts that harm nobody but the user are open.
     #expect(try isOpen(act, as: parameter, knowing: [:]) == !act.harmsOthers)
     let other = Self.pool.replacing(subject, with: without)
     #expect(try !isOpen(act, as: parameter, knowing: [act: false], in: other))
@@ -133,7 +133,7 @@ import TransitionTables
       .phoneNumber, as: "phoneNumbers", knowing: [.phoneNumber: false], in: pool)
     #expect(known == isOpen)
     #expect(try !self.isOpen(.phoneNumber, as: "phoneNumbers", knowing: [.phoneNumber: false]))
-    // What nobody can write needs no program that does without it.
+    // If no user can write the attribute, the setting does not depend on the programs.
     let unwritable = pool.replacing(
       "explicit_auth_flows", with: "write_attributes = [\"email\"]\n  explicit_auth_flows")
     for (text, isUnwritable) in [(pool, false), (unwritable, isOpen)] {

@@ -120,7 +120,7 @@ import TransitionTables
   ) throws {
     let model = try BundledTable.signIn()
     let folder = try Folder(["infra/main.tf": Self.pool, "web/App.tsx": program ?? ""])
-    // Next to a document that is named alone nothing is looked at.
+    // A document that is named alone is read without the programs next to it.
     let path = program == nil ? "\(folder.path)/infra/main.tf" : folder.path
     var environment = ToolEnvironment()
     environment.loadModel = { _ in model }

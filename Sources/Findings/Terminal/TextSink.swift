@@ -122,7 +122,8 @@ public struct TextSink: Sendable {
     return out
   }
 
-  /// A message about documents; of a note without its place, which another pool has elsewhere.
+  /// The part of a message about documents by which repetitions are recognised: of a note its text
+  /// without the place, which differs between pools.
   private static func said(in message: String) -> String {
     message.firstRange(of: ": note: ").map { String(message[$0.upperBound...]) } ?? message
   }

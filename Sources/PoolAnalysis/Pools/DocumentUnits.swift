@@ -31,8 +31,8 @@ struct DocumentUnits {
   private var overridden: Set<String> = []
   /// The projects of each folder, whose path ends in a slash.
   private var projects: [String: [Project]] = [:]
-  /// For each template with nothing but what belongs to another one's pool, such as its app client,
-  /// by its path, that other.
+  /// For each template that has only resources of another template's pool, such as its app client,
+  /// that other template, by the path of the first.
   private var owners: [String: Recognised] = [:]
   /// For each template that deploys nested stacks, by its path, the deployed templates.
   private var nested: [String: [Recognised]] = [:]
@@ -118,8 +118,9 @@ struct DocumentUnits {
   }
 
   /// The units of a document. A Terraform module belongs to every configuration that calls it; a
-  /// template to every project elsewhere that references it; a template with only app clients to
-  /// the template with their pool; one that deploys others to the units of these.
+  /// template to every project elsewhere that references it; a template with only resources of
+  /// another one's pool, such as app clients, to that template; one that deploys others to the
+  /// units of these.
   func units(of document: Recognised) -> [String] {
     if let nested = nested[document.path] { return Set(nested.flatMap(units)).sorted() }
     let document = owners[document.path] ?? document

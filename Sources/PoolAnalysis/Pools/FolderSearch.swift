@@ -51,7 +51,7 @@ struct FolderSearch {
     self.isCut = isCut || next < folders.count
   }
 
-  /// The workflows of GitHub's that a project has, which stand in a hidden folder.
+  /// The files of a project's GitHub workflows. Their folder is hidden, so a search skips it.
   /// - Parameter project: the folder of the project.
   static func workflows(of project: String) -> [String] {
     let folder = project == "." ? ".github/workflows" : "\(project)/.github/workflows"

@@ -86,7 +86,8 @@ enum GeneratedTemplate {
     return Dictionary(
       uniqueKeysWithValues: Set(own).subtracting(named).map { ($0, reason) })
   }
-  /// The lines of a project that name some templates by their files.
+  /// The lines of files that contain the file name of a template; lines of the template itself do
+  /// not count.
   private static func mentions(
     of templates: [String], in paths: [String]
   ) -> [(template: String, file: String, line: Substring)] {
@@ -103,7 +104,7 @@ enum GeneratedTemplate {
     }
   }
 
-  /// Whether a line has the whole name of a file: `users.yaml` is no part of `all-users.yaml`.
+  /// Whether a line contains a name as a whole file name: `all-users.yaml` is not `users.yaml`.
   private static func isNamed(_ name: String, in line: Substring) -> Bool {
     let isPart = { (character: Character?) in
       character.map { $0.isLetter || $0.isNumber || "-_".contains($0) } ?? false
@@ -113,10 +114,11 @@ enum GeneratedTemplate {
     }
   }
 
-  /// Of some templates those that no file of the project names, next to one in their folder that
-  /// makes a pool of the same name and that a guide, a script or a workflow deploys.
+  /// The templates that no file of the project names, although another template in their folder
+  /// makes a pool of the same name and a guide, a script or a workflow deploys it. Each comes with
+  /// a phrase that says so.
   /// - Parameters:
-  ///   - templates: the templates.
+  ///   - templates: the templates to examine.
   ///   - project: the folder of the project.
   static func undeployed(_ templates: [String], of project: String) -> [String: String] {
     let named = templates.compactMap { path -> (path: String, pool: [String])? in
@@ -147,7 +149,7 @@ enum GeneratedTemplate {
     "tf", "rb", "go", "mk", FolderSearch.noSuffix,
   ]
 
-  /// How a call says which template it deploys.
+  /// Matches the option of a command that is followed by the template to deploy.
   private static var deployment: Regex<Substring> {
     #/--template(?:-file|-body)?[ =]|sam deploy .*-t /#
   }

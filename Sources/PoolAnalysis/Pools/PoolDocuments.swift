@@ -56,7 +56,8 @@ struct PoolDocuments {
     units = DocumentUnits(of: documents, contents, areFound: self.areFound)
   }
 
-  /// Reads the files of values that Terraform loads by itself next to its files.
+  /// Reads the files of values that Terraform loads by itself, from the folders of its files. A
+  /// file that cannot be read becomes a note.
   private mutating func takeVariableFiles() {
     let folders = Set(
       documents.filter { $0.format == .terraformConfiguration && $0.path != "-" }

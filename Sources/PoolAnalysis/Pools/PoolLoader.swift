@@ -74,9 +74,9 @@ package struct PoolLoader {
     return try pools(of: documents)
   }
 
-  /// Reads documents.
-  /// - Parameter name: the heading of the reports of the pools to keep, which is compared with all
-  ///   pools; without it the pool that the request names is read from each document.
+  /// Reads the documents as the pools that they describe.
+  /// - Parameter name: the heading of the pools to keep in reports, which is compared with all
+  ///   pools; if it is nil, the pool that the request names is read from each document.
   /// - Throws: see ``loadReadable()``.
   private func pools(
     of documents: PoolDocuments, headed name: String? = nil

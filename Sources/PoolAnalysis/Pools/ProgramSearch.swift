@@ -17,7 +17,7 @@ struct ProgramSearch {
   private var acts: Set<UserAct> = []
   /// The paths of the documents and programs that mention an app client.
   private var clients: Set<String> = []
-  /// The functions of projects that have no event, with the file that declares each.
+  /// The functions of Serverless projects that have no event, each with the file that declares it.
   private var idle: [(function: IdleFunction, path: String)] = []
   /// The functions of the custom challenge that were found, by a word in their answer.
   private var challenge: [String: SourceLocation] = [:]
@@ -81,8 +81,8 @@ struct ProgramSearch {
     "amplify-authenticator", "AmplifySignIn",
   ]
 
-  /// What makes an app client, or changes one: calls of the SDKs and of the command line,
-  /// resources, and constructs.
+  /// Words that occur where an app client is made or changed: calls of the SDKs and of the command
+  /// line, resources, and constructs.
   private static let makesClients =
     ["reate", "pdate"].flatMap {
       [
@@ -135,7 +135,7 @@ struct ProgramSearch {
     "test", "tests", "e2e", "cypress", "playwright", "integration", "fixtures", "scripts", "seeds",
   ]
 
-  /// What programs are called that no user of the pool's meets.
+  /// Words in the paths of programs that the pool's users never run: examples, tests, local tools.
   private static let ofExamples: Set<Substring> = [
     "e2e", "example", "examples", "sample", "samples", "demo", "demos", "local", "postman",
   ]
@@ -249,12 +249,13 @@ struct ProgramSearch {
     found.acts = search.found(signingIn: signsIn)
   }
 
-  /// The files, without suffixes, of functions that have no event and that nothing else names.
+  /// The program files, without suffix, of functions that have no event and that nothing but their
+  /// declaration names.
   private var uncalledPrograms: [String] {
     guard !idle.isEmpty else { return [] }
     var open = idle.map { function, path in
       let program = PoolReader.path(function.program, from: ProjectFiles.folder(of: path))
-      // With any first letter, as a template names the framework's resource of a function.
+      // The first letter is dropped: the framework capitalises it in the names of its resources.
       let words = [function.name, function.program].map { name in
         String((name.split(separator: "/").last ?? "").dropFirst())
       }
@@ -265,7 +266,7 @@ struct ProgramSearch {
       open.removeAll { function in
         guard !path.hasPrefix(function.program + ".") else { return false }
         return function.words.contains { word in
-          // Its own declaration has both.
+          // The function's declaration contains both its name and its program.
           let own = path == function.path ? function.words.count { $0 == word } : 0
           return Self.count(of: word, in: bytes) > own
         }
@@ -274,7 +275,8 @@ struct ProgramSearch {
     return open.filter { !$0.words.contains("") }.map(\.program)
   }
 
-  /// How often a file has the name of a function or of its program.
+  /// Counts the occurrences of a function's name or program that no letter or digit follows, or
+  /// that `LambdaFunction` follows, as in the names of the framework's resources.
   private static func count(of word: String, in bytes: [UInt8]) -> Int {
     guard !word.isEmpty, FolderSearch.has([word], in: bytes) else { return 0 }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -316,7 +318,7 @@ struct ProgramSearch {
       || path.hasSuffix("-cloudformation-template.json")
   }
 
-  /// Whether a file is of a test or an example, by the words of its path below the folder.
+  /// Whether a file belongs to a test or an example, by the words of its path within the folder.
   private func isOfTest(_ path: String) -> Bool {
     let own = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
     let words = own.lowercased().split { !$0.isLetter && !$0.isNumber }

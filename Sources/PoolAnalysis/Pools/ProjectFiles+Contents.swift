@@ -11,7 +11,7 @@ extension ProjectFiles {
     return !ids.isEmpty && !ids.contains { $0.1.contains(/^[a-z]+-[a-z-]+-[0-9]+_/) }
   }
 
-  /// The files of some that can be read, with their bytes.
+  /// Those of the files that can be read, with their bytes.
   static func texts(_ paths: [String]) -> [(file: String, bytes: [UInt8])] {
     paths.compactMap { path in
       (try? PoolReader.bytes(of: path)).map { (file: path, bytes: $0) }
@@ -87,7 +87,7 @@ extension ProjectFiles {
   private static let poolCalls = [
     "new CreateUserPoolCommand(", ".createUserPool(", ".create_user_pool(",
   ]
-  /// How a program names what stands in for the service in tests.
+  /// Imports of moto, a library that imitates the service in tests.
   private static let imitations = ["import moto", "from moto"]
 
   /// Whether a file may be a program that creates a pool, `new UserPool(…)`. The class

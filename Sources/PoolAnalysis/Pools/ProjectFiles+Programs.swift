@@ -37,9 +37,9 @@ extension ProjectFiles {
     }.first
   }
 
-  /// The first app that names its pool and its app client to Amplify by what stands elsewhere, such
-  /// as variables of its surroundings, or else the first program with the id of a pool: it says
-  /// nothing of their settings.
+  /// The error for the first app that configures Amplify with a pool and an app client, or else for
+  /// the first program that contains the id of exactly one pool. Such programs state no settings of
+  /// the pool.
   static func anyApp(in folder: String) -> Diagnostic? {
     let paths = FolderSearch(in: folder, suffixes: ProgramSearch.apps).paths
     return appOfAmplify(among: paths)

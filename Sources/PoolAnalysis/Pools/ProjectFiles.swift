@@ -43,7 +43,7 @@ struct ProjectFiles {
   private var parts: Set<String> = []
   /// The templates that deploy others as nested stacks.
   private var stacks: [(file: String, bytes: [UInt8])] = []
-  /// The templates that may have nothing but the domain or a provider of another one's pool.
+  /// The templates without a pool that may declare resources of another template's pool.
   private var belongings: [(file: String, bytes: [UInt8])] = []
   /// The templates among the documents, by their folders.
   private var templates: [String: [String]] = [:]
@@ -187,7 +187,7 @@ struct ProjectFiles {
     }
   }
 
-  /// Takes the templates that import a pool of the documents for its domain or a provider.
+  /// Takes the templates whose domain or provider belongs to a pool that another template exports.
   private mutating func takeBelongings() {
     let owners = belongings.isEmpty ? [] : templates.values.flatMap(Self.texts)
     for path in PoolReader.templates(belongings, importingFrom: owners) {
@@ -316,7 +316,7 @@ struct ProjectFiles {
     left += referring.values.sorted().map { PoolReader.reference($0) }
   }
 
-  /// What is left even where there is nothing else.
+  /// The reasons for which files are skipped even if the folder has no other document.
   private static let ofNoPool = [emulator, request, AmplifyCategory.given, AmplifyCategory.older]
   private static let emulator = "a script for an emulator of the service"
   private static let request = "a request to an emulator of the service"

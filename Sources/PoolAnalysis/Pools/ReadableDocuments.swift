@@ -64,9 +64,10 @@ package struct ReadableDocuments: Sendable {
   /// Keeps the pools with a name, and drops the errors in other documents.
   ///
   /// - Parameters:
-  ///   - name: the heading of the pool's report, such as `main (prod)`; or the name without the
-  ///     folder, which several pools may have; or the name in documents with several pools.
-  ///   - plainNames: the names of the pools without their folders.
+  ///   - name: the heading of the pool's report, such as `main (prod)`; where no pool has this
+  ///     heading, the name without the folder, which several pools may have, or the name by which a
+  ///     pool was chosen in documents with several.
+  ///   - plainNames: the names of the pools without their folders, in the same order.
   mutating func keep(_ name: String, _ plainNames: [String]) {
     let headed = pools.filter { $0.name == name }
     pools =

@@ -68,11 +68,13 @@ struct ScriptGeneration {
     return found
   }
 
-  /// The scripts, and the templates in an archive, that another one, which stands less deep,
-  /// repeats byte for byte, with what they are. Templates elsewhere may be deployed twice.
+  /// The copies among scripts, and among templates in the folder of an archive, each with a phrase
+  /// that names the original. A copy equals its original byte for byte; the original is the file
+  /// outside of archives with the least deep path. A template elsewhere is no copy: it may be
+  /// deployed twice.
   /// - Parameters:
-  ///   - scripts: those that make pools.
-  ///   - templates: the templates.
+  ///   - scripts: the scripts that make pools.
+  ///   - templates: the templates to examine.
   static func copies(among scripts: [String], _ templates: [String]) -> [String: String] {
     let contents = (scripts + templates).compactMap { path in
       (try? PoolReader.bytes(of: path)).map { (path: path, bytes: $0) }
@@ -87,7 +89,7 @@ struct ScriptGeneration {
     }
   }
 
-  /// Whether a file stands where people keep what they no longer use.
+  /// Whether a file is in a folder for what is no longer used, such as `archive` or `old`.
   private static func isArchived(_ path: String) -> Bool {
     path.split(separator: "/").dropLast().contains { folder in
       let words = folder.lowercased().split { !$0.isLetter }

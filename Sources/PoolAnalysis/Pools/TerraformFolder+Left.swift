@@ -1,11 +1,12 @@
 import SignIn
 import TransitionTables
 
-/// The folders of Terraform's files that make no pool which anybody deploys.
+/// Skips the Terraform folders whose pool nobody deploys.
 extension TerraformFolder {
-  /// Leaves what is superseded, an example or not called, and says so.
+  /// Removes the folders that are superseded, an example, or a module that nothing calls. Returns a
+  /// diagnostic for each; the modules of a library are removed without one.
   /// - Parameters:
-  ///   - folders: those that are known, by their paths.
+  ///   - folders: the known folders, by their paths.
   ///   - project: the folder of the project.
   static func leave(
     from folders: inout [String: TerraformFolder], of project: String
@@ -33,8 +34,9 @@ extension TerraformFolder {
     }
   }
 
-  /// The examples and tests of a library of modules, and its modules: a project that makes a pool
-  /// by these examples alone, none of which keeps a state anywhere.
+  /// The examples and tests of a library of modules, and its modules; none where the project is no
+  /// such library. In a library, only examples and tests may have no caller, no folder says where
+  /// its state is kept, and no module configures a provider.
   private static func library(
     in folders: [String: TerraformFolder], of project: String
   ) -> (examples: Set<String>, modules: Set<String>) {
@@ -56,10 +58,10 @@ extension TerraformFolder {
     return isLibrary ? (examples, modules) : ([], [])
   }
 
-  /// The modules of a project with a pool that none of its configurations calls, where one of these
-  /// makes a pool: they wait for a use, or are used no more.
+  /// The modules with a pool that no configuration of the project calls, where a deployed
+  /// configuration makes a pool: they are not used yet, or no longer.
   /// - Parameters:
-  ///   - folders: those that are known, by their paths.
+  ///   - folders: the known folders, by their paths.
   ///   - project: the folder of the project.
   private static func uncalled(
     in folders: [String: TerraformFolder], of project: String
@@ -77,9 +79,10 @@ extension TerraformFolder {
       .filter { folders[$0]?.hasPool == true && !isNamed($0, in: project) }.sorted()
   }
 
-  /// The examples with a pool in a project that deploys one itself, perhaps the one that they call.
+  /// The examples with a pool, where the project deploys a pool outside of them, perhaps from a
+  /// module that the examples call too.
   /// - Parameters:
-  ///   - folders: those that are known, by their paths.
+  ///   - folders: the known folders, by their paths.
   ///   - project: the folder of the project.
   private static func examples(
     in folders: [String: TerraformFolder], of project: String
@@ -92,14 +95,15 @@ extension TerraformFolder {
     return withCallers(folders).filter { own[$0] == nil }.sorted()
   }
 
-  /// Whether a folder, or one that it is in, has one of some words in its name.
+  /// Whether the name of a folder, or of one that contains it in the project, has one of some
+  /// words.
   private static func isBelow(_ names: [String], _ folder: String, of project: String) -> Bool {
     let own = folder.hasPrefix(project) ? folder.dropFirst(project.count) : folder[...]
     return own.split(separator: "/").contains { part in names.contains(where: part.contains) }
   }
 
-  /// Whether a file of Terraform or Terragrunt takes a module from elsewhere, by a source that ends
-  /// like its path.
+  /// Whether a Terraform or Terragrunt file calls a module by a source that contains the last two
+  /// components of its path, such as the address of a repository.
   private static func isNamed(_ module: String, in project: String) -> Bool {
     let end = module.split(separator: "/").suffix(2).joined(separator: "/")
     return FolderSearch(in: project, suffixes: ["tf", "hcl"]).paths.contains { path in

@@ -12,7 +12,7 @@ struct TerraformFolder {
   private(set) var hasParts = false
   /// Whether the files configure providers or the state, which a module leaves to its callers.
   private(set) var isConfigured = false
-  /// Whether it says where its state is kept, as what is deployed does.
+  /// Whether the files say where the state is kept, as those of deployed configurations do.
   private(set) var keepsState = false
   /// The place of the state, as the lines of a block `backend` give it; empty where the files do
   /// not state the key.
@@ -42,12 +42,12 @@ struct TerraformFolder {
     }
   }
 
-  /// The refusal of a file that makes a pool by a module that is not read with all its values.
+  /// The error for a file that makes a pool by a module that is not read with all its values.
   /// - Parameters:
-  ///   - module: the module as the file writes it.
-  ///   - what: what keeps it from being read.
-  ///   - path: the file.
-  ///   - program: what plans it.
+  ///   - module: the source of the module, as the file writes it.
+  ///   - what: a phrase for what keeps the module from being read.
+  ///   - path: the path of the file.
+  ///   - program: the tool that plans the configuration, `terraform` or `terragrunt`.
   private static func elsewhere(
     _ module: String, _ what: String, at path: String, of program: String = "terraform"
   ) -> Diagnostic {
@@ -58,12 +58,13 @@ struct TerraformFolder {
         + " what is deployed: `\(program) show -json`")
   }
 
-  /// The most folders that are looked into outside of the one that is searched.
+  /// The greatest number of called folders that are read outside of the searched folder.
   private static let mostOutside = 200
 
-  /// Adds the modules that some folders call and that stand outside of the one that was searched,
-  /// or behind a link; of one that is not there and should make a pool the caller says so.
-  /// - Parameter folders: those that are known, by their paths.
+  /// Adds the called modules that stand outside of the searched folder, or behind a link. If a
+  /// module has no files and its source suggests that it makes a pool, its caller gets a
+  /// diagnostic.
+  /// - Parameter folders: the known folders, by their paths.
   static func addCalled(to folders: inout [String: TerraformFolder]) {
     var known = Set(folders.keys.map { PoolReader.path(".", from: $0) })
     var (waiting, found) = (folders.keys.sorted(), 0)
@@ -83,7 +84,7 @@ struct TerraformFolder {
     }
   }
 
-  /// The files of a folder, as Terraform reads them together.
+  /// Reads the files of a folder, which Terraform takes as one configuration.
   private init(at folder: String) {
     for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     where name.hasSuffix(".tf") {
@@ -93,12 +94,12 @@ struct TerraformFolder {
     }
   }
 
-  /// What Terragrunt's file says where its module makes a pool; nil where it makes none. The values
-  /// in it are not read.
+  /// The error for a Terragrunt file whose module makes a pool, because its values are not read;
+  /// nil where the module makes none.
   /// - Parameters:
-  ///   - text: the whole file.
-  ///   - path: its path.
-  ///   - folders: those that are known, by their paths.
+  ///   - text: the contents of the file.
+  ///   - path: the path of the file.
+  ///   - folders: the known folders, by their paths.
   static func terragrunt(
     _ text: String, of path: String, among folders: [String: TerraformFolder]
   ) -> Diagnostic? {

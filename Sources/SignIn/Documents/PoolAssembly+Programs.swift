@@ -1,9 +1,10 @@
 import TransitionTables
 
-/// What the programs of a project do that the pool or its app client refuses or trusts.
+/// Judges sign-ins of a project's programs that the app client refuses, and addresses that its
+/// functions have count as verified.
 extension PoolAssembly {
-  /// The warnings that programs sign in by flows which the app client does not allow; none where
-  /// they may do it by another client.
+  /// The warnings about programs that sign in by flows which the app client does not allow; none
+  /// where they may use another client.
   var refusedFlows: [Diagnostic] {
     guard let allowed = allowedFlows, let words = parameters.words(.flows) else { return [] }
     let used = programs.flows.sorted {
@@ -32,12 +33,12 @@ extension PoolAssembly {
     }
   }
 
-  /// A flow as a sign-in names it, by its name in the list of an app client.
+  /// The name of a flow in a sign-in, from its name in the list of an app client.
   private static func name(_ listed: String) -> String {
     listed.hasPrefix("ALLOW_") ? String(listed.dropFirst("ALLOW_".count)) : listed
   }
 
-  /// Whether a program means a flow by a name, such as `AuthFlowTypeUserPasswordAuth`.
+  /// Whether a name in a program, such as `AuthFlowTypeUserPasswordAuth`, means a listed flow.
   private static func isCalled(_ listed: String, _ written: String) -> Bool {
     let plain = { (name: String) in name.uppercased().replacing("_", with: "") }
     let prefix = "AuthFlowType"
@@ -45,8 +46,8 @@ extension PoolAssembly {
     return plain(name(listed)) == plain(own)
   }
 
-  /// The flows of the only app client and where it stands; nil where there may be another, or where
-  /// they are not certain.
+  /// The flows of the only app client, and its place; nil where there may be another client, or
+  /// where the flows are not certain.
   private var allowedFlows: (members: [String], place: SourceLocation)? {
     // What is deployed of a client shows the one that is written.
     let clients = parts.filter { $0.clientPlace != nil && !$0.format.isOfDeployed }
@@ -64,9 +65,10 @@ extension PoolAssembly {
     return (members.sorted(), place)
   }
 
-  // MARK: What nobody proved
+  // MARK: Unproved addresses
 
-  /// The addresses that the function at PreSignUp says are verified, by their members.
+  /// The addresses that the PreSignUp function has count as verified; none where the pool does not
+  /// certainly call it. Each comes with its member of the table, its attribute and the place.
   private var verifications: [(member: String, name: String, place: SourceLocation)] {
     guard statesTriggers,
       case .set(let known)? = settle(PoolParameter.triggers.rawValue).value,
@@ -77,7 +79,8 @@ extension PoolAssembly {
     }.sorted { $0.member < $1.member }
   }
 
-  /// What the function at PreSignUp answers, where it is certain of every address that people give.
+  /// The answer of the PreSignUp function, where it has every address that the pool may ask for
+  /// count as verified; else nil.
   var preSignUpAnswer: Setting? {
     let verified = verifications
     let isOfAll = [KnownMember.email, .phone].allSatisfy { address in
@@ -88,8 +91,8 @@ extension PoolAssembly {
     return .stated(.choice(.confirmsAndVerifies), at: first.place)
   }
 
-  /// The warnings that sign-ups get an address as verified which nobody proved; none where only a
-  /// custom challenge signs in, which may ask for a code to the address.
+  /// The warnings about addresses that count as verified after a sign-up, although nobody proved
+  /// them.
   var unprovedAddresses: [Diagnostic] {
     let signUp = settle(PoolParameter.selfSignUp.rawValue)
     let others: [KnownMember] = [.custom, .refresh]

@@ -67,7 +67,7 @@ public struct PoolDocument: Sendable {
   public var signsInOnPages = false
   /// For each parameter with a default, the place of the pool or of the app client.
   public var defaultPlaces: [String: SourceLocation] = [:]
-  /// Where the pool is, or nil where no document has it.
+  /// The place of the pool, or nil where no document declares it.
   public var place: SourceLocation?
   /// The files with functions that are triggers of the pool, which another document declares.
   public var filesOfTriggers: Set<String> = []

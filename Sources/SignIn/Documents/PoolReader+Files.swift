@@ -49,9 +49,8 @@ extension PoolReader {
     return try read(texts)
   }
 
-  /// The id of the only pool that some lines name by one, which begins with the region:
-  /// `eu-west-1_aBcD12345`.
-  /// - Parameter lines: those of a document or a program.
+  /// The id of a pool, such as `eu-west-1_aBcD12345`, if some lines contain exactly one.
+  /// - Parameter lines: lines of a document or a program.
   package static func onlyPoolID(in lines: [some StringProtocol]) -> String? {
     let isID = /\b[a-z]{2}(?:-[a-z]+)+-[0-9]_[A-Za-z0-9]{9}\b/.wordBoundaryKind(.simple)
     let named = lines.filter { $0.contains("_") && $0.contains("-") }

@@ -75,7 +75,7 @@ public struct PoolReader: Sendable {
     let parts = PoolAssembly.changingClient(Self.withoutUnread(sources.parts()))
     let name = parts.compactMap(\.poolName?.text).first
     var programs = programs.adding(texts)
-    // Which client a program signs in by is known where there is no other.
+    // Only where there is no other pool or client is it known by which one a program signs in.
     if !hasOnlyPool || clientName != nil { programs.flows = [:] }
     let assembly = PoolAssembly(
       parts: parts, parameters: parameters, programs: programs,

@@ -172,8 +172,9 @@ struct PoolSources {
       faults += fragments.map(UnsupportedFormat.withoutTemplate)
       let events = templates.map { ServerlessProject.events(in: $0.document.root["functions"]) }
       var owners: [TemplateImporter] = []
-      // Those with a pool first: others may have what belongs to one of them, and those above say
-      // with which values they are deployed.
+      // Templates with a pool are read first, because others may have resources of these pools.
+      // Templates that only deploy nested ones are not read: `passed` has the values that they
+      // give.
       let stacks = NestedStacks(
         of: templates.map(\.document), deploying: templates.map(\.document.file))
       let all = zip(templates, events).filter { stacks.above[$0.0.document.file] == nil }
@@ -335,19 +336,19 @@ extension PoolReader {
       what, at: SourceLocation(file: file), "give the file by itself to have it read")
   }
 
-  /// Why nothing is read of a program that names a pool made elsewhere, as by `referenceAuth`.
+  /// The error for a program that refers to a pool made elsewhere, as by `referenceAuth`.
   /// - Parameters:
-  ///   - file: its name.
-  ///   - id: the pool's id, where the program has it.
+  ///   - file: the name of the program.
+  ///   - id: the pool's id, if the program contains it.
   package static func reference(_ file: String, id: String? = nil) -> Diagnostic {
     UnsupportedFormat.reference(at: SourceLocation(file: file), id: id)
   }
 
-  /// The refusal of a program of the Serverless Framework, with what to give where it names no
-  /// resources: the template that is made of it then has no pool.
+  /// The error for a program of the Serverless Framework. If the program names no resources, the
+  /// remedy asks for the deployed pool, because the template that is made of it hardly has a pool.
   /// - Parameters:
-  ///   - refusal: that of the program.
-  ///   - text: the whole program.
+  ///   - refusal: the error for such programs.
+  ///   - text: the contents of the program.
   package static func ofServerless(_ refusal: Diagnostic, _ text: String) -> Diagnostic {
     guard text.contains("@serverless/typescript"), !text.contains("resources") else {
       return refusal

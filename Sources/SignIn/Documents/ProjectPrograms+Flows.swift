@@ -1,18 +1,18 @@
 import TransitionTables
 
-/// The flows by which programs sign users in.
+/// Finds the flows by which programs sign users in.
 extension ProjectPrograms {
-  /// What a program has that names a flow.
+  /// Words of which every line that names a flow contains one.
   package static let flowWords = ["AuthFlow", "authFlow", "auth-flow", "uthenticationFlowType"]
 
-  /// InitiateAuth and AdminInitiateAuth by their names in the SDKs and on the command line.
+  /// The names of InitiateAuth and AdminInitiateAuth in the SDKs and on the command line.
   private static let signIns = ["nitiateAuth", "nitiate_auth", "initiate-auth"]
-  /// What stands for the service where no pool is deployed.
+  /// Names of programs and libraries that imitate the service, in lower case.
   private static let emulators = [
     "cognito-local", "cognito_local", "localstack", "import moto", "from moto", "mock_cognito",
   ]
 
-  /// A flow as the field of a request: `AuthFlow: 'USER_PASSWORD_AUTH'`,
+  /// Matches a flow as the field of a request: `AuthFlow: 'USER_PASSWORD_AUTH'`,
   /// `.authFlow(AuthFlowType.USER_PASSWORD_AUTH)`, `--auth-flow USER_PASSWORD_AUTH`.
   private static var field: Regex<(Substring, Substring)> {
     #/
@@ -22,7 +22,7 @@ extension ProjectPrograms {
       (?! [\w.\[\(] | \s* [|?+] | \s* = )
     /#
   }
-  /// The same of Amplify, where a call or the configuration names it.
+  /// Matches a flow that a call of Amplify or its configuration names.
   private static var option: Regex<(Substring, Substring)> {
     #/
       (?: (?: ^ | [^\w.$] ) auth (?: Flow | enticationFlow ) Type ["']? \s* : \s*
@@ -31,7 +31,7 @@ extension ProjectPrograms {
     /#
   }
 
-  /// Takes by which flows a text signs users in. What it computes is none.
+  /// Takes the literal flows by which a text signs users in; computed ones are skipped.
   package mutating func takeFlows(in text: String, of file: String) {
     guard !Self.emulators.contains(where: text.lowercased().contains) else { return }
     let isRequest = Self.signIns.contains(where: text.contains)

@@ -1,15 +1,17 @@
 import TransitionTables
 
-/// The addresses that functions at PreSignUp answer to be verified.
+/// Finds the addresses that PreSignUp functions have count as verified.
 extension ProjectPrograms {
-  /// The answer that an address counts as verified: `event.response.autoVerifyEmail = true`.
+  /// Matches the answer that an address counts as verified:
+  /// `event.response.autoVerifyEmail = true`.
   private static var answer: Regex<(Substring, Substring)> {
     /utoVerify(Email|Phone)["'\]]*\s*(?:=(?!=)|:|,|\()\s*[Tt]rue(?!\w)/
   }
-  /// The attributes by what the answers call them.
+  /// The attributes, by their names in the answers.
   private static let answered = ["Email": "email", "Phone": "phone_number"]
 
-  /// A condition that the address is given: `if 'email' in event['request']['userAttributes']:`.
+  /// Matches a condition that an address is given:
+  /// `if 'email' in event['request']['userAttributes']:`.
   private static var isGiven: Regex<Substring> {
     #/
       if \s* \(? \s*
@@ -21,11 +23,11 @@ extension ProjectPrograms {
     /#
   }
 
-  /// What ends a function before its end.
+  /// Words by which a line may leave its function early.
   private static let exits = ["return", "throw", "raise", "callback("]
 
-  /// Takes where a text answers PreSignUp so that the user is confirmed and an address of
-  /// everybody's counts as verified.
+  /// Takes the places where a text answers PreSignUp with an address counting as verified, if it
+  /// also confirms the user; both for every user who gives the address.
   mutating func takeVerifications(in text: String, of file: String) {
     guard text.contains("utoVerify") else { return }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -48,8 +50,8 @@ extension ProjectPrograms {
     }
   }
 
-  /// Whether the last of some lines runs for everybody who has the address: under no other
-  /// condition of its function, and behind no line that may leave it.
+  /// Whether the last of some lines runs for every user who gives the address: no other condition
+  /// of its function encloses it, and no line before it may leave the function.
   private static func isOfEverybody(_ lines: ArraySlice<Substring>) -> Bool {
     guard let last = lines.last, !isOtherCondition(last), !last.contains(" ? ") else {
       return false
@@ -62,7 +64,7 @@ extension ProjectPrograms {
       if own < depth {
         depth = own
         if ["=>", "function", "def ", "func "].contains(where: code.contains) { return true }
-        // The end of a condition of several lines.
+        // A line that begins with `)` ends a condition of several lines.
         if isOtherCondition(line) || code.hasPrefix(")") { return false }
       }
       if exits.contains(where: code.contains) { return false }

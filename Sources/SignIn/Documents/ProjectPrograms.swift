@@ -33,12 +33,12 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// For each custom attribute that a program reads, by its full name, the place.
   package var reads: [String: SourceLocation] = [:]
 
-  /// Where one signs users in by a flow that it names, by the flow as it is written there.
+  /// For each flow by which a program signs users in, as it is written there, the place.
   package var flows: [String: SourceLocation] = [:]
-  /// Whether one makes or changes an app client that no document has.
+  /// Whether a program makes or changes an app client that no document declares.
   package var makesClients = false
-  /// Where one answers PreSignUp so that the user is confirmed and an address of everybody's counts
-  /// as verified, by the attribute.
+  /// For each attribute, the place where a function confirms every user at PreSignUp and has the
+  /// address count as verified.
   package var verifications: [String: SourceLocation] = [:]
 
   package init() {}

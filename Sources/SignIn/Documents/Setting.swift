@@ -62,7 +62,7 @@ public struct Setting: Hashable, Sendable {
     Setting(value: value, origin: .document(location))
   }
 
-  /// Whether it is the same as another one, wherever documents state the two.
+  /// Whether another setting is equal, where the origin counts only for settings without a value.
   func isLike(_ other: Setting) -> Bool {
     value == other.value && bounds == other.bounds && possible == other.possible
       && (value != nil || origin == other.origin)
@@ -80,8 +80,8 @@ public struct Setting: Hashable, Sendable {
 }
 
 extension [String: Setting] {
-  /// Takes what settings are once one of the documents' choices is made: where each end of it
-  /// decides an open one, these values alone are left.
+  /// Narrows the open settings that every end of a choice in the documents decides: they keep only
+  /// the values at these ends.
   /// - Parameter ends: the settings for each end of the choice.
   mutating func narrow(to ends: [[String: Setting]]) {
     for (name, setting) in self where setting.value == nil {

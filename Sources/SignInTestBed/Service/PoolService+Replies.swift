@@ -17,8 +17,9 @@ extension PoolService {
     if answer.judged.contains(TableMaker.password.rawValue),
       let block = request.reading.text(.secretBlock)
     {
-      // A judged exchange is used up. That of an ignored proof, from an unknown device, is kept:
-      // the proof is sent again without the device.
+      // An exchange is used up once its proof is judged. If the proof is ignored, because the
+      // device is unknown, the exchange is kept: the client sends the proof again without the
+      // device.
       exchanges[block] = nil
     }
     var maker = ReplyMaker(service: self, turn: turn)

@@ -5,7 +5,7 @@ import TransitionTables
 
 @testable import PoolAnalysis
 
-/// What to give in place of a folder in which no document of a user pool is.
+/// The remedies for folders that have no document of a user pool.
 @Suite struct FolderRefusalTests {
   private func refusal(_ files: [String: String]) throws -> Diagnostic? {
     let folder = try Folder(files)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TransitionTables
 
-/// Templates of a folder that import the pool of another one for what belongs to it.
+/// Templates whose app client, domain or provider belongs to a pool of another template.
 @Suite struct ImportedPoolTests {
   private static let pool = """
     Resources:

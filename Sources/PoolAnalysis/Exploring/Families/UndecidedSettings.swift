@@ -11,9 +11,10 @@ struct UndecidedSettings {
   /// The greatest number of findings that are listed.
   private static let most = 6
 
-  /// One note about what the documents speak of and do not decide, such as a variable without a
-  /// value, and about what they do not speak of where a finding hangs on it; nil where there is
-  /// nothing of either, or nothing hangs on it: the configuration says what is open.
+  /// One note about the settings that the documents mention without deciding them, as by a variable
+  /// without a value, and about the settings that they do not mention and on which a finding
+  /// depends. It is nil where no finding depends on such a setting and every value is explored: the
+  /// configuration in the report lists the open settings.
   var note: Diagnostic? {
     let spoken = (wide.pool.undecided + wide.cut).sorted()
     let all = spoken + unspoken

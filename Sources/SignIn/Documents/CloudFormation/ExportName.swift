@@ -70,14 +70,14 @@ extension Template {
     }
   }
 
-  /// The app clients, domains and identity providers of a pool that another template exports under
-  /// one of some names.
+  /// The app clients, domains and identity providers whose pool another template exports under one
+  /// of the given names.
   func resources(importing names: [ExportName]) -> [Resource] {
     var exports = TemplateExports(of: names.map { ($0, 0) })
     return importing.filter { exports.owner(of: $0.name) != nil }.map(\.resource)
   }
 
-  /// The same of pools of other templates, with the names under which they know them.
+  /// The app clients, domains and identity providers of imported pools, with the imported names.
   fileprivate var importing: [(resource: Resource, name: ExportName)] {
     resources.compactMap { resource in
       guard TemplateImporter.typesOfBelongings.contains(resource.type),
@@ -91,8 +91,9 @@ extension Template {
   var pools: [Resource] { resources.filter { $0.type == TemplateImporter.poolType } }
 }
 
-/// What joins the templates of a folder: the names under which one exports its pools, or under
-/// which one without a pool imports those of its app clients, domains and identity providers.
+/// The links of a template to others in its folder: the names under which it exports its pools or,
+/// if it has no pool, those under which it imports the pools of its app clients, domains and
+/// identity providers.
 package struct TemplateLinks: Sendable {
   fileprivate var exports: [ExportName] = []
   fileprivate var imports: [ExportName] = []
@@ -138,7 +139,7 @@ package struct TemplateExports {
     }
   }
 
-  /// The position of the first template that exports the pool of a template with only app clients.
+  /// The position of the first template that exports a pool which a template without one imports.
   package mutating func owner(of client: TemplateLinks) -> Int? {
     var found: Int?
     for name in client.imports {
@@ -166,10 +167,10 @@ package struct TemplateExports {
 }
 
 extension PoolReader {
-  /// The templates of some that have nothing but what belongs to a pool that one of others exports.
+  /// The templates without a pool that have resources of a pool which another template exports.
   /// - Parameters:
-  ///   - candidates: the templates that may, with their names.
-  ///   - owners: the names and texts of those with a pool.
+  ///   - candidates: the templates to examine, with their names and contents.
+  ///   - owners: the templates with a pool, with their names and contents.
   package static func templates(
     _ candidates: [(file: String, bytes: [UInt8])],
     importingFrom owners: [(file: String, bytes: [UInt8])]

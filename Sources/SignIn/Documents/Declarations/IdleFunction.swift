@@ -1,10 +1,10 @@
 import TransitionTables
 
-/// A function of the Serverless Framework that its project gives no event.
+/// A function of the Serverless Framework to which its project gives no event and no URL.
 package struct IdleFunction: Sendable {
-  /// The key of the function.
+  /// The key of the function in the project's file.
   package var name: String
-  /// The file of its program from the project's own, without a suffix.
+  /// The path of the function's program, relative to the project's folder and without a suffix.
   package var program: String
 
   init?(_ entry: LocatedNode.Entry) {
@@ -17,10 +17,10 @@ package struct IdleFunction: Sendable {
 }
 
 extension PoolReader {
-  /// The functions of a document that have no event.
+  /// The functions of a document that have no event and no URL.
   /// - Parameters:
-  ///   - bytes: the whole document.
-  ///   - file: its name.
+  ///   - bytes: the contents of the document.
+  ///   - file: the name of the document.
   package static func idleFunctions(of bytes: [UInt8], file: String) -> [IdleFunction] {
     guard
       case .data(_, let document, _)? = try? PoolSources.recognise(

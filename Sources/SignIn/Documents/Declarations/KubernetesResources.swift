@@ -68,7 +68,7 @@ enum KubernetesResources {
       type: type, name: name, address: name, arguments: withoutReferences(arguments))
   }
 
-  /// Arguments without what names another resource of the cluster.
+  /// Removes the arguments that refer to another resource of the cluster, in records and lists too.
   private static func withoutReferences(_ fact: Fact) -> Fact {
     var fact = fact
     if case .list(let elements) = fact.content {

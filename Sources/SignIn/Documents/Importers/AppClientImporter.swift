@@ -158,10 +158,10 @@ struct AppClientImporter {
     return elements.allSatisfy { $0.text == "client_credentials" }
   }
 
-  /// A pool's app clients in the order in which they are taken where none is named: those of
-  /// machines go last.
-  /// - Returns: the clients, words for the first of them, `the first of`, and whether users may sign
-  ///   in by several.
+  /// Sorts a pool's app clients into the order in which they are taken where none is named: those
+  /// for machines come last.
+  /// - Returns: the clients; the phrase for the first of them, such as `the first of`; and whether
+  ///   users may sign in by several of them.
   static func inOrder<Client>(
     _ clients: [Client], flows: (Client) -> Fact
   ) -> (clients: [Client], first: String, isOfSeveral: Bool) {

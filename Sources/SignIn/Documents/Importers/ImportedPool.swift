@@ -38,7 +38,7 @@ struct ImportedPool: Sendable {
   var poolPlace: SourceLocation?
   /// The place of the app client in the document.
   var clientPlace: SourceLocation?
-  /// Whether users may sign in by further app clients of the document, too.
+  /// Whether users may also sign in by other app clients of the document.
   var hasOtherClients = false
   /// Whether the pool's own users sign in with the app client, as far as the document says.
   var hasOwnUsers = true
@@ -46,7 +46,7 @@ struct ImportedPool: Sendable {
   var isForServers = false
   /// Whether the document declares an identity provider of the pool.
   var hasProvider = false
-  /// Whether all further app clients of the pool are like the one that is read.
+  /// Whether all other app clients of the pool agree with the read one, see ``hasClient(like:)``.
   var hasLikeClients = false
   /// Whether the app client gets tokens on the pages of managed login.
   var signsInOnPages = false
@@ -79,7 +79,7 @@ struct ImportedPool: Sendable {
       && (hasProvider == other.hasProvider || settings[.flows] != nil || signsInOnPages)
   }
 
-  /// Whether its app client is the same as another one in all that findings may hang on.
+  /// Whether the app client agrees with another one in everything on which a finding may depend.
   func hasClient(like other: ImportedPool) -> Bool {
     hasOwnUsers == other.hasOwnUsers && isForServers == other.isForServers
       && signsInOnPages == other.signsInOnPages && settings.keys == other.settings.keys

@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// The triggers that functions of a template, or of a project, attach to the pool by naming it.
+/// Reads the triggers that functions of a template, or of a Serverless project, attach to a pool.
 extension TemplateImporter {
   private var triggers: WireNames { parameters.words(.triggers) ?? WireNames() }
 
@@ -27,9 +27,10 @@ extension TemplateImporter {
     return found
   }
 
-  /// The triggers that functions of the Serverless Framework attach. They name the pool by a part
-  /// of its logical name, or by its `UserPoolName` where it stands in the resources; where there is
-  /// only one, it is meant.
+  /// The triggers that functions of the Serverless Framework attach to a pool. An event names the
+  /// pool by its logical name without `CognitoUserPool`. If the event has `existing: true`, or the
+  /// name is computed, it may also be the pool's `UserPoolName`; the only pool of a template is
+  /// meant by any name.
   mutating func attached(
     to pool: Template.Resource
   ) -> [(trigger: String, location: SourceLocation)] {
@@ -69,8 +70,8 @@ extension TemplateImporter {
       remedy: "write the trigger's name out, or give the template that `serverless package` writes")
   }
 
-  /// Without `existing: true` the framework makes the pool that an event names, once for all events
-  /// that name it.
+  /// Warns of events without `existing: true` that name no pool of the template, once for each
+  /// name: the framework makes such a pool.
   private mutating func complainOfOwnPools(
     _ apart: [(pool: String, trigger: String, location: SourceLocation)]
   ) {

@@ -7,7 +7,7 @@ struct TemplateImporter {
   static let logsType = "AWS::Cognito::LogDeliveryConfiguration"
   static let domainType = "AWS::Cognito::UserPoolDomain"
   static let providerType = "AWS::Cognito::UserPoolIdentityProvider"
-  /// What may stand in another template than the pool.
+  /// The types of resources that may stand in another template than their pool.
   static let typesOfBelongings = [clientType, domainType, providerType]
 
   let template: Template
@@ -77,7 +77,8 @@ struct TemplateImporter {
     pool.diagnostics += evaluator.diagnostics
   }
 
-  /// Reads what belongs to the pool that another template exports; false where that is nothing.
+  /// Reads the app client, domain and identity providers of the pool that another template exports.
+  /// Returns false where the template has none of them, or has a pool of its own.
   mutating func readBelongings(of owner: TemplateImporter) -> Bool {
     guard template.pools.isEmpty else { return false }
     let all = template.resources(importing: owner.exports)
@@ -354,7 +355,7 @@ struct TemplateImporter {
       remedy: "write `UserPoolId: !Ref \(pool)`")
   }
 
-  /// Whether a resource has this logical name, or this name in a property.
+  /// Whether a resource has a name, as its logical name or as the value of a property.
   private mutating func isCalled(
     _ resource: Template.Resource, _ name: String, _ property: String
   ) -> Bool {

@@ -42,11 +42,11 @@ extension UserPoolImporter {
 }
 
 extension FactReader {
-  /// The keys of the table of words about identity providers. Without them no table is loaded, see
-  /// `DocumentBinding`.
+  /// The keys in the list of words about identity providers. A table without them is not loaded,
+  /// see `DocumentBinding`.
   static let keysOfProviders = ["types"]
 
-  /// Complains about types that no identity provider has.
+  /// Reports types that no identity provider has, in documents that people write.
   mutating func checkProviders(ofTypes types: [Fact]) {
     let known = DocumentRule.words(of: "identityProviders", Self.keysOfProviders[0]).sorted()
     for fact in types {

@@ -8,15 +8,15 @@ import TransitionTables
 struct WritablePrivileges {
   /// The pool and its client, with every setting settled.
   let document: PoolDocument
-  /// Whether a server alone signs users in by the client.
+  /// Whether only a server signs users in by the client.
   var isForServers = false
 
-  /// The warning where a program of the project reads such an attribute, else a note; nil where
-  /// users can write none.
+  /// A warning where a program of the project reads such an attribute, else a note; nil where users
+  /// can write none, or where only a server signs users in and no program reads one.
   var complaint: Diagnostic? {
     let written = attributes
     let isRead = written.contains { document.attributeReads["custom:" + $0.name] != nil }
-    // Tokens that a server is given may stay there.
+    // A server may keep the tokens, and without them users cannot write attributes.
     guard let first = written.first, !isForServers || isRead else { return nil }
     let acts = acts(on: written.map(\.name))
     let names = written.map { "custom:" + $0.name }

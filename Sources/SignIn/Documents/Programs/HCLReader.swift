@@ -299,7 +299,7 @@ struct HCLReader {
     else { return fact }
     fact.isNeverEmpty = false
     fact.variable = parts
-    // A loop may call its own variable `var`.
+    // A loop may name its own variable `var`; a reference to it has a single part.
     if parts[0] == "var", parts.count > 1 {
       fact.content = .opaque("the variable \(parts[1]) is given at deployment")
     }

@@ -10,7 +10,7 @@ enum CamelCase {
     "webAuthnRelyingPartyId": "WebAuthnRelyingPartyID",
     "allowedOauthFlows": "AllowedOAuthFlows", "allowedOauthScopes": "AllowedOAuthScopes",
     "allowedOauthFlowsUserPoolClient": "AllowedOAuthFlowsUserPoolClient",
-    // ACK writes them so.
+    // The spelling of ACK, AWS Controllers for Kubernetes.
     "applicationARN": "ApplicationArn", "applicationID": "ApplicationId",
     "externalID": "ExternalId", "roleARN": "RoleArn", "snsCallerARN": "SnsCallerArn",
     "sourceARN": "SourceArn",

@@ -97,8 +97,8 @@ extension Fact {
     }
   }
 
-  /// Whether what only a deployment knows is certainly a text with something in it, such as one that
-  /// is put together of others.
+  /// Whether a value that only a deployment knows is certainly not empty, such as a text that is
+  /// joined from parts of which one is not empty.
   var isSomething: Bool {
     guard let deferred, case .joined = deferred.kind else { return isNeverEmpty }
     return deferred.parts.contains { $0.isNeverEmpty || $0.hasElements == true }

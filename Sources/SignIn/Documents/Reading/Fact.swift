@@ -39,7 +39,7 @@ struct Fact: Sendable {
   var textIfAny: String?
   /// The possible texts of an undecided choice; empty where any text is possible.
   var possible: [String] = []
-  /// What it may be, of what a condition decides; empty where it may be anything.
+  /// The possible values of a fact that a condition decides; empty where any value is possible.
   var alternatives: [Fact] = []
   /// The resource of the template that the value refers to, or nil.
   var resource: String?
@@ -95,7 +95,7 @@ struct Fact: Sendable {
     return texts.contains(where: \.isEmpty) ? [] : texts.flatMap(\.self)
   }
 
-  /// The record with each of the values that one of its properties may have, property by property.
+  /// For each property that has alternatives, the versions of the record with one of them each.
   var versions: [[Fact]] {
     (entries ?? []).indices.compactMap { index in
       let alternatives = (entries ?? [])[index].value.alternatives

@@ -53,7 +53,7 @@ enum KnownProperties {
     "MfaConfiguration", "WebAuthnConfiguration",
   ]
 
-  /// The properties of records, by the record's own name.
+  /// The known properties of records, by the name of the record.
   static let records: [String: Set<String>] = [
     "AccountRecoverySetting": ["RecoveryMechanisms"],
     "RecoveryMechanisms": ["Name", "Priority"],
@@ -92,8 +92,8 @@ enum KnownProperties {
 }
 
 extension FactReader {
-  /// Warns of keys that the service does not know, also in the records below. In the service's own output only of those that
-  /// look like a mistake of an editing hand, because a new field is nothing to worry about.
+  /// Warns of keys that the service does not know, also in the records within. In the service's own
+  /// output only those are reported that resemble a known key: others may be new fields.
   mutating func warnOfUnknownKeys(in fact: Fact, of owner: String, known: Set<String>) {
     let names = known.sorted()
     let known = known.union(["Fn::Transform", TypeScriptLiteral.spread])
@@ -111,7 +111,7 @@ extension FactReader {
     warnOfUnknownKeys(below: fact)
   }
 
-  /// Warns of keys that the service does not know in the records of another one.
+  /// Warns of keys that the service does not know in the records within a record.
   mutating func warnOfUnknownKeys(below fact: Fact) {
     for entry in fact.entries ?? [] {
       let triggers = entry.key == "LambdaConfig" ? parameters.words(.triggers) : nil
@@ -157,6 +157,6 @@ extension FactReader {
     return (declared?.document?.name ?? "").split(separator: ".").map(String.init)
   }
 
-  /// The record of this name in another one.
+  /// The record of the given name within another record.
   mutating func record(_ name: String, in owner: Fact) -> Fact { record(owner[name], name) }
 }

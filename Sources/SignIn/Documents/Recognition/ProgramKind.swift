@@ -140,7 +140,7 @@ enum ProgramKind: Sendable {
     private static let inPython: [(words: [String], what: String, remedy: String)] = [
       (["from aws_cdk", "import aws_cdk"], what: "of the CDK", remedy: synthesise),
       (["import pulumi"], "of Pulumi", UnsupportedFormat.describe),
-      // A call may stand anywhere in a line.
+      // A word that begins with a dot may stand anywhere in a line of code.
       ([".create_user_pool("], "of boto3", UnsupportedFormat.describe),
     ]
 

@@ -8,7 +8,7 @@ import TransitionTables
 enum UnsupportedFormat {
   static let describe = deployed("ID")
 
-  /// How the pool with an id is given as it is deployed.
+  /// The remedy that asks for the output of the calls which describe a deployed pool.
   static func deployed(_ id: String) -> String {
     "give the deployed pool: `aws cognito-idp describe-user-pool --user-pool-id \(id)`,"
       + " with get-user-pool-mfa-config and describe-user-pool-client with it"

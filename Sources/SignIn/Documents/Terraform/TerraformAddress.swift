@@ -27,8 +27,8 @@ enum TerraformAddress {
     return parts[0] + "." + parts[1]
   }
 
-  /// Whether an expression is the id or an ARN of a resource, or an output of a module that is
-  /// called so: it is neither `null` nor empty.
+  /// Whether an expression is the id or an ARN of a resource, or an output of a module with such a
+  /// name, and therefore neither `null` nor empty.
   static func isOfSomething(_ expression: String) -> Bool {
     guard expression.hasSuffix("arn") || expression.hasSuffix("id"), !expression.contains("[*]")
     else { return false }

@@ -21,9 +21,9 @@ struct TerraformTree {
   private(set) var poolsLeftOut: Set<String> = []
   /// The module calls whose number of instances is not known.
   private(set) var multiplied: [(call: String, argument: Fact.Entry)] = []
-  /// Calls that leave out variables which have no default, each once.
+  /// The module calls that leave out variables without a default, each once.
   private(set) var incomplete: [(call: String, place: SourceLocation, missing: [String])] = []
-  /// Where the calls are of which that is known.
+  /// The places of the calls that were examined for missing variables.
   private var calls: Set<SourceLocation> = []
 
   /// The reason why not everything was expanded: too many calls of modules, or too many values.
@@ -237,8 +237,8 @@ extension PoolReader {
     )
   }
 
-  /// Whether the source of a module says by its words that it makes a pool.
-  /// - Parameter source: as a file of Terraform or Terragrunt writes it.
+  /// Whether the words in a module's source suggest that the module makes a pool.
+  /// - Parameter source: the source, as a file of Terraform or Terragrunt writes it.
   package static func namesPool(module source: String) -> Bool {
     let name = source.lowercased().replacing("_", with: "-")
     return (name.contains("cognito") || name.contains("user-pool"))

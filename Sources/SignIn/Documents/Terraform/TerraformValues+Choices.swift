@@ -1,11 +1,11 @@
 import TransitionTables
 
-/// What is left of values that hang on choices which nobody decides.
+/// Finds the possible values of expressions that depend on undecided choices.
 extension TerraformValues {
-  /// More than these nobody looks through.
+  /// The greatest number of combinations of alternatives.
   private static let mostAlternatives = 16
 
-  /// A block with its values, and with what each of them may be that a choice leaves open.
+  /// Returns a block with its values; those that a choice leaves open have their alternatives.
   mutating func settled(_ block: Fact) -> Fact {
     var written = resolve(block)
     guard var entries = written.entries else { return written }
@@ -17,7 +17,7 @@ extension TerraformValues {
     return written
   }
 
-  /// What a value may be; nil where it may be anything, or too much.
+  /// The possible values of a fact; nil where any is possible, or where there are too many.
   private mutating func alternatives(of fact: Fact, depth: Int) -> [Fact]? {
     budget -= 1
     guard budget > 0, depth <= Self.deepest else { return nil }
@@ -71,7 +71,8 @@ extension TerraformValues {
     }
   }
 
-  /// What an element of a list may add to it: of a dynamic block the blocks that it comes to.
+  /// The possible contributions of an element to its list; a dynamic block contributes the blocks
+  /// that it generates.
   private mutating func parts(of element: Fact, depth: Int) -> [[Fact]]? {
     guard var deferred = element.deferred, case .block = deferred.kind else {
       return alternatives(of: element, depth: depth)?.map { [$0] }
@@ -84,7 +85,8 @@ extension TerraformValues {
     }
   }
 
-  /// All combinations of one alternative of each; nil where one may be anything, or too many.
+  /// All combinations of one alternative for each entry; nil where an entry may be anything, or
+  /// where there are too many.
   private static func product<Part>(of all: [[Part]?]) -> [[Part]]? {
     all.reduce([[]] as [[Part]]?) { combinations, parts in
       guard let combinations, let parts, combinations.count * parts.count <= mostAlternatives
@@ -95,7 +97,7 @@ extension TerraformValues {
 }
 
 extension Fact {
-  /// Whether it says all that is in it.
+  /// Whether the fact and everything in it are decided.
   fileprivate var isDecided: Bool {
     switch content {
     case .absent, .text: true

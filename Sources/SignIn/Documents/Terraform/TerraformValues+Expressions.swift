@@ -74,7 +74,7 @@ extension TerraformValues {
   private mutating func attempt(_ parts: [Fact], depth: Int) -> Fact? {
     for part in parts where !isMissing(part, depth: depth) {
       var value = resolve(part, depth: depth)
-      // Where there is no such resource the next one counts.
+      // If the resource does not exist, the next argument counts, which may be empty.
       value.isNeverEmpty = value.isNeverEmpty && parts.count == 1
       return value.isSettled ? value : nil
     }

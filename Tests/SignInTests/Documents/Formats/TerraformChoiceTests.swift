@@ -2,7 +2,7 @@ import SignIn
 import Testing
 import TransitionTables
 
-/// What choices that only a deployment makes leave of a setting.
+/// The values that a setting may have, where it depends on choices that only a deployment makes.
 @Suite struct TerraformChoiceTests {
   private func pool(_ arguments: String, client: String = "") throws -> PoolDocument {
     let text = """
@@ -37,7 +37,7 @@ import TransitionTables
     ),
     ("var.on ? \(srp) : local.refresh", ["[userSRP]", "[refresh]"]),
     ("concat(\(srp), var.name)", []), ("var.on ? \(srp) : var.name", []),
-    // More than anybody would look through.
+    // Five choices have 32 combinations, more than are enumerated.
     (
       "concat("
         + Array(repeating: "var.on ? \(srp) : local.refresh", count: 5).joined(separator: ", ")

@@ -439,7 +439,7 @@ import TransitionTables
           "warning main.tf:2:1"
         })
     #expect(zip(found, expected).allSatisfy { $0.message.contains("\($1), for which") })
-    // Who is asked for the variables of a configuration that nobody calls gives them there.
+    // A deployment asks for the variables of a configuration that nothing calls.
     #expect(
       try !SignInTests.read([("main.tf", module)]).notes.map(\.code)
         .contains("terraform.missing-argument"))
