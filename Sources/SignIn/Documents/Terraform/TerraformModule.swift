@@ -57,8 +57,8 @@ struct TerraformModule {
       let isOne = missing.count == 1
       importer.complain(
         "terraform.missing-argument", .warning, at: place,
-        "\(call) leaves out \(missing.map { String($0.prefix(40)) }.listOfAll), for which the module"
-          + " has no default: Terraform makes no plan of it",
+        "\(call) leaves out \(missing.map { String($0.prefix(40)) }.listOfAll), for which the"
+          + " module has no default: Terraform makes no plan of it",
         remedy: "give \(isOne ? "it" : "them") in the call, or the variable"
           + "\(isOne ? "" : "s") of the module a default")
     }
@@ -111,9 +111,9 @@ extension PoolReader {
   /// A file of values for variables, with its contents.
   typealias VariableFile = (document: LocatedDocument, values: [Fact.Entry])
 
-  /// The note on a file of values that Terraform loads by itself and that cannot be read: it
-  /// refuses the file, too, but nobody gave it here.
-  /// - Parameter fault: why it cannot be read.
+  /// The note that a file of values which Terraform loads by itself cannot be read. Terraform
+  /// refuses the file too, but it is no error here, because the user did not name it.
+  /// - Parameter fault: the error that says why the file cannot be read.
   package static func unreadValues(_ fault: Diagnostic) -> Diagnostic {
     var note = fault
     (note.code, note.severity) = ("terraform.unread-values", .note)
