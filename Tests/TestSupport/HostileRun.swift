@@ -12,8 +12,8 @@ package struct HostileRun {
   private static let seconds = variables["WAYMARK_FUZZ_SECONDS"].flatMap(Double.init)
   /// Without it what a mutant shows is not followed: to measure what that is worth.
   private static let isGuided = variables["WAYMARK_FUZZ_BLIND"] == nil
-  /// The most processor time for a document, which holds at most a quarter of a megabyte. It is asked
-  /// where the run has time alone: what a sample takes depends on what else the machine does.
+  /// The maximum processor time in seconds for a document, which has at most a quarter of a
+  /// megabyte. Only fuzzing checks it: the time of a sample depends on what else the machine does.
   private static let longest = seconds == nil ? Double.infinity : 2.0
 
   private let reader: any HostileReader

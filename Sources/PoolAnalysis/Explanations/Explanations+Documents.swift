@@ -212,8 +212,8 @@ extension Explanations {
     ExplanationPage(
       "document.undecided",
       "The documents speak of settings and do not decide them, as by a variable without a value. "
-        + "Every value is explored; what only some of them break is a note. Where no finding hangs on "
-        + "them, only the configuration says that they are open.",
+        + "Every value is explored; what only some of them break is a note. Where no finding hangs "
+        + "on them, only the configuration says that they are open.",
       remedy: "Give the values: --variable-file and --variable-defaults for Terraform, --parameter "
         + "for a template, or --set."),
     ExplanationPage(
