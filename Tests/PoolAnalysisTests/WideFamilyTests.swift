@@ -72,7 +72,9 @@ import TransitionTables
     let found = try wide(
       of: Self.module.replacing("  lambda_config {", with: methods), mostMembers: 1,
       settings: [Assignment(name: "mfa", value: "required")])
-    #expect(found.wide.pool.open.map { found.model.slots[$0].name } == ["mfaMethods"])
+    // Whether users delete attributes is no setting of the module.
+    let open = found.wide.pool.open.map { found.model.slots[$0].name }
+    #expect(open == ["userDeletions", "mfaMethods"])
     let family = ConfigurationFamily(
       model: found.model, closed: found.wide.pool.closed, open: found.wide.pool.open)
     #expect(family.legalCount > 0)
