@@ -60,7 +60,7 @@ import TransitionTables
     (
       "L45",
       "14 client_credentials stands with code; the service refuses this"
-        + " (L45, confidence B)", ", code", ""
+        + " (L45, confidence A)", ", code", ""
     ),
     (
       "L46",

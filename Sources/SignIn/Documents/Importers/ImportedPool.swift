@@ -48,6 +48,8 @@ struct ImportedPool: Sendable {
   var hasProvider = false
   /// Whether all other app clients of the pool agree with the read one, see ``hasClient(like:)``.
   var hasLikeClients = false
+  /// The maximum number of app clients that are compared.
+  static let mostComparedClients = 20
   /// Whether the app client gets tokens on the pages of managed login.
   var signsInOnPages = false
   /// Whether the part replaces the schema of the document that it overrides.

@@ -337,7 +337,10 @@ struct TemplateImporter {
     return ordered.first
   }
 
+  /// Whether app clients are the same in all that findings may depend on; false for many, because
+  /// each is read with the whole template.
   private func areLike(_ clients: [Template.Resource]) -> Bool {
+    guard clients.count <= ImportedPool.mostComparedClients else { return false }
     var other = self
     let all = clients.map { client in
       other.pool = ImportedPool(format: pool.format)

@@ -319,7 +319,10 @@ struct TerraformImporter {
     return clients.first
   }
 
+  /// Whether app clients are the same in all that findings may depend on; false for many, because
+  /// each is read with the whole configuration.
   private func areLike(_ clients: [TerraformResource]) -> Bool {
+    guard clients.count <= ImportedPool.mostComparedClients else { return false }
     var other = self
     let all = clients.map { client in
       other.pool = ImportedPool(format: pool.format)
