@@ -128,7 +128,7 @@ import TransitionTables
     }
     let wrong = conformance.plays.filter { $0.difference != nil }
     #expect(wrong.map { "\($0.id): \($0.answers.last.map { "\($0)" } ?? "")" } == [])
-    let least = Effort.isSampled ? 5 : 50
+    let least = Effort.isSampled ? 3 : 50
     #expect(conformance.played >= least, "\(conformance.played) of \(conformance.plays.count)")
   }
 
