@@ -289,11 +289,17 @@ import Testing
     #expect(warned.contains("two\n1 message as above, of retail\n"))
     // A note with the same text at another place counts as repeated; such a warning does not.
     let places = ["a.tf:1", "b.tf:7"]
-    for (kind, count) in [("note", 1), ("warning", 2)] {
+    let kinds = [("note", PropertyReport.Severity.note, 1), ("warning", .warning, 2)]
+    for (kind, severity, count) in kinds {
+      first.problems = [
+        DocumentProblem(code: "a.b", severity: severity, message: "one", remedy: "")
+      ]
+      second.problems = first.problems
       (first.warnings, second.warnings) = (["a.tf:1: \(kind): one\n"], ["b.tf:7: \(kind): one\n"])
       let text = TextSink(level: .findings).text(of: [first, second])
       #expect(places.count { text.contains("\($0): \(kind): one\n") } == count)
     }
+    (first.problems, second.problems) = ([], [])
     (first.warnings, second.warnings) = (["a.tf:1: one\n"], ["a.tf:1: one\n", "two\n"])
     var third = Self.report()
     (third.pool, third.warnings) = ("depot", ["two\n", "a.tf:1: one\n"])

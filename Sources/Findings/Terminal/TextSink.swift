@@ -52,8 +52,8 @@ public struct TextSink: Sendable {
       defer {
         if !isWhole {
           sink.written += report.causes.map { (report.pool, $0) }
-          for warning in report.warnings.map(Self.said(in:)) where sink.warned[warning] == nil {
-            sink.warned[warning] = report.pool
+          for message in Self.messages(of: report) where sink.warned[message.key] == nil {
+            sink.warned[message.key] = report.pool
           }
         }
       }
@@ -108,11 +108,11 @@ public struct TextSink: Sendable {
     if isWhole {
       out += TextLayout.wrapped(report.documentation, width: width).map { $0 + "\n" }.joined()
     }
-    for warning in report.warnings where warned[Self.said(in: warning)] == nil {
-      out += style.dress(TextLayout.fitted(warning, width: width), as: .doubtful)
+    let messages = Self.messages(of: report)
+    for message in messages where warned[message.key] == nil {
+      out += style.dress(TextLayout.fitted(message.text, width: width), as: .doubtful)
     }
-    let repeated = Dictionary(
-      grouping: report.warnings.compactMap { warned[Self.said(in: $0)] }, by: \.self)
+    let repeated = Dictionary(grouping: messages.compactMap { warned[$0.key] }, by: \.self)
     for (pool, messages) in repeated.sorted(by: { $0.key < $1.key }) {
       let count = TextLayout.counted(messages.count, "message")
       out += style.dress(
@@ -122,10 +122,15 @@ public struct TextSink: Sendable {
     return out
   }
 
-  /// The part of a message about documents by which repetitions are recognised: of a note its text
-  /// without the place, which differs between pools.
-  private static func said(in message: String) -> String {
-    message.firstRange(of: ": note: ").map { String(message[$0.upperBound...]) } ?? message
+  /// The messages about documents, each with the key by which repetitions are recognised: the words
+  /// of a note, whose place differs between pools, and the whole text of a warning.
+  private static func messages(of report: PoolReport) -> [(text: String, key: String)] {
+    report.warnings.enumerated().map { index, text in
+      guard report.problems.indices.contains(index), report.problems[index].severity == .note
+      else { return (text, text) }
+      let note = report.problems[index]
+      return (text, "\(note.message)\n\(note.remedy)")
+    }
   }
 
   // MARK: Configuration

@@ -46,7 +46,7 @@ public struct PoolReport: Sendable, Hashable, Codable {
     command = ""
   }
 
-  /// Doubtful or ignored parts of the documents; ``warnings`` has the same as text.
+  /// Doubtful or ignored parts of the documents; ``warnings`` has the same as text, in this order.
   public var problems: [DocumentProblem] = []
   /// The settings in the documents that no verdict depends on, such as the password policy.
   public var notModelled: [String] = []
