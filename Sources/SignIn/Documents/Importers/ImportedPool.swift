@@ -48,8 +48,6 @@ struct ImportedPool: Sendable {
   var hasProvider = false
   /// Whether all other app clients of the pool agree with the read one, see ``hasClient(like:)``.
   var hasLikeClients = false
-  /// The maximum number of app clients that are compared.
-  static let mostComparedClients = 20
   /// Whether the app client gets tokens on the pages of managed login.
   var signsInOnPages = false
   /// Whether the part replaces the schema of the document that it overrides.
@@ -81,8 +79,21 @@ struct ImportedPool: Sendable {
       && (hasProvider == other.hasProvider || settings[.flows] != nil || signsInOnPages)
   }
 
+  /// The maximum number of app clients that are compared: each is read with its whole document.
+  private static let mostComparedClients = 20
+
+  /// Whether app clients agree in everything on which a finding may depend; false for too many.
+  /// - Parameters:
+  ///   - clients: the app clients of one pool.
+  ///   - read: the part with an app client alone.
+  static func areLike<Client>(_ clients: [Client], read: (Client) -> ImportedPool) -> Bool {
+    guard clients.count <= mostComparedClients else { return false }
+    let all = clients.map(read)
+    return all.dropFirst().allSatisfy(all[0].hasClient)
+  }
+
   /// Whether the app client agrees with another one in everything on which a finding may depend.
-  func hasClient(like other: ImportedPool) -> Bool {
+  private func hasClient(like other: ImportedPool) -> Bool {
     hasOwnUsers == other.hasOwnUsers && isForServers == other.isForServers
       && signsInOnPages == other.signsInOnPages && settings.keys == other.settings.keys
       && settings.allSatisfy { name, setting in

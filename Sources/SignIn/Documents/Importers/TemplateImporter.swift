@@ -332,22 +332,14 @@ struct TemplateImporter {
         "template.several-clients", .note, at: ordered[0].location,
         "\(ordered[0].name) is taken, \(first) the pool's \(ordered.count) app clients",
         remedy: "give `--client NAME` for \(others)")
-      pool.hasLikeClients = areLike(ordered)
+      var other = self
+      pool.hasLikeClients = ImportedPool.areLike(ordered) { client in
+        other.pool = ImportedPool(format: other.pool.format)
+        other.readClient(client, required: other.required)
+        return other.pool
+      }
     }
     return ordered.first
-  }
-
-  /// Whether app clients are the same in all that findings may depend on; false for many, because
-  /// each is read with the whole template.
-  private func areLike(_ clients: [Template.Resource]) -> Bool {
-    guard clients.count <= ImportedPool.mostComparedClients else { return false }
-    var other = self
-    let all = clients.map { client in
-      other.pool = ImportedPool(format: pool.format)
-      other.readClient(client, required: required)
-      return other.pool
-    }
-    return all.dropFirst().allSatisfy(all[0].hasClient)
   }
 
   private mutating func noteUnjoined(_ client: Template.Resource, _ pool: String) {

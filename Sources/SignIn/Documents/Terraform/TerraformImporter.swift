@@ -314,22 +314,14 @@ struct TerraformImporter {
         "template.several-clients", .note, at: clients[0].arguments.location,
         "\(clients[0].nameWithKey) is taken, \(first) the pool's \(clients.count) app clients",
         remedy: "give `--client NAME` for \(clients.dropFirst().map(\.nameWithKey).list)")
-      pool.hasLikeClients = areLike(clients)
+      var other = self
+      pool.hasLikeClients = ImportedPool.areLike(clients) { client in
+        other.pool = ImportedPool(format: other.pool.format)
+        other.readClient(client, required: [])
+        return other.pool
+      }
     }
     return clients.first
-  }
-
-  /// Whether app clients are the same in all that findings may depend on; false for many, because
-  /// each is read with the whole configuration.
-  private func areLike(_ clients: [TerraformResource]) -> Bool {
-    guard clients.count <= ImportedPool.mostComparedClients else { return false }
-    var other = self
-    let all = clients.map { client in
-      other.pool = ImportedPool(format: pool.format)
-      other.readClient(client, required: [])
-      return other.pool
-    }
-    return all.dropFirst().allSatisfy(all[0].hasClient)
   }
 
   /// Whether a client belongs to a pool: by id, by reference, or because there is no other pool.
