@@ -117,18 +117,18 @@ import TransitionTables
     try agrees { try Self.made($0, $1) }
   }
 
-  /// Plays the bundled scenarios, or each tenth of them, each in a pool of its own.
+  /// Plays the bundled scenarios, or each seventh of them, each in a pool of its own.
   private func agrees(at pool: (Model, [Int: Int]) throws -> RemotePool) throws {
     let model = try BundledTable.signIn()
     var conformance = Conformance(title: "scenarios")
     let jobs = try Conformance.scenarios(model, environment: ToolEnvironment())
-    for job in jobs.enumerated().filter({ !Effort.isSampled || $0.offset % 10 == 0 }).map(\.element)
+    for job in jobs.enumerated().filter({ !Effort.isSampled || $0.offset % 7 == 0 }).map(\.element)
     {
       try conformance.play(job, of: model, at: pool(model, job.parameters), seed: 1) { Self.start }
     }
     let wrong = conformance.plays.filter { $0.difference != nil }
     #expect(wrong.map { "\($0.id): \($0.answers.last.map { "\($0)" } ?? "")" } == [])
-    let least = Effort.isSampled ? 3 : 50
+    let least = Effort.isSampled ? 5 : 50
     #expect(conformance.played >= least, "\(conformance.played) of \(conformance.plays.count)")
   }
 
