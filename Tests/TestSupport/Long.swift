@@ -8,6 +8,9 @@ public enum Effort {
   /// Whether the tests that take long run too: `WAYMARK_LONG` is set.
   public static let isLong = ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil
 
+  /// Whether the tests that compare processor times run, and nothing else: `WAYMARK_TIMED` is set.
+  public static let isTimed = ProcessInfo.processInfo.environment["WAYMARK_TIMED"] != nil
+
   /// Whether a comparison takes a sample of its seeds or pools: unless `WAYMARK_LONG` is set.
   public static let isSampled = !isLong
 
@@ -26,6 +29,12 @@ extension Trait where Self == ConditionTrait {
   /// Marks a test or a suite that takes too long for every run; `.ci/nightly` runs it.
   public static var long: Self {
     .enabled(if: Effort.isLong, "takes long; set WAYMARK_LONG to run it")
+  }
+
+  /// Marks a test or a suite that compares processor times, which other work on the machine changes.
+  /// `.ci/nightly` runs them with nothing beside them.
+  public static var timed: Self {
+    .enabled(if: Effort.isTimed, "compares times; set WAYMARK_TIMED to run it")
   }
 
   /// Marks a test that only a debug build leaves out.

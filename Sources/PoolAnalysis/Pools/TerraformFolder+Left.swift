@@ -35,8 +35,8 @@ extension TerraformFolder {
   }
 
   /// The examples and tests of a library of modules, and its modules; none where the project is no
-  /// such library. In a library, only examples and tests may have no caller, no folder says where
-  /// its state is kept, and no module configures a provider.
+  /// such library. In a library, examples or tests call every module, directly or indirectly, no
+  /// folder says where its state is kept, and no module configures a provider.
   private static func library(
     in folders: [String: TerraformFolder], of project: String
   ) -> (examples: Set<String>, modules: Set<String>) {
@@ -47,12 +47,12 @@ extension TerraformFolder {
       }
     }
     let all = withCallers(folders)
-    let callers = callers(in: folders)
     let examples = all.filter(isExample)
     let modules = all.subtracting(examples)
-    let isCalled = { (folder: String) in isExample(folder) || callers[folder] != nil }
+    let called = reached(
+      from: folders.keys.filter(isExample), by: called(by: callers(in: folders)))
     let isLibrary =
-      modules.contains { folders[$0]?.hasPool == true } && all.allSatisfy(isCalled)
+      modules.contains { folders[$0]?.hasPool == true } && modules.isSubset(of: called)
       && all.allSatisfy { folders[$0]?.keepsState == false }
       && modules.allSatisfy { folders[$0]?.isConfigured == false }
     return isLibrary ? (examples, modules) : ([], [])

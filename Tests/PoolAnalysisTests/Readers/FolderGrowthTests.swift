@@ -83,34 +83,37 @@ import Testing
     ]
   }
 
-  @Test func `names of exports that only a deployment knows`() throws {
+  @Test(.timed) func `names of exports that only a deployment knows`() throws {
     // A hundred million pairs of names.
     #expect(try seconds(names(10_000)) < 10)
   }
 
-  @Test func `projects with templates of their own`() throws {
+  @Test(.timed) func `projects with templates of their own`() throws {
     _ = try seconds(projects(10))
     let (few, many) = (try seconds(projects(50)), try seconds(projects(200)))
     #expect(many < few * 9, "\(few) s and \(many) s")
   }
 
-  @Test func `templates of app clients`() throws {
+  @Test func `a template of an app client is read with its pool's template`() throws {
     let folder = try Folder(clients(3))
     let names = PoolDocuments(named: [folder.path]).groups.map { group in
       group.map { String($0.path.dropFirst(folder.path.count + 1)) }
     }
     #expect(names == (0..<3).map { ["c\($0).json", "p\($0).json"] })
+  }
+
+  @Test(.timed) func `templates of app clients`() throws {
     let (few, many) = (try seconds(clients(100)), try seconds(clients(400)))
     #expect(many < few * 9, "\(few) s and \(many) s")
   }
 
-  @Test func `modules that call each other`() throws {
+  @Test(.timed) func `modules that call each other`() throws {
     _ = try seconds(modules(10))
     let (few, many) = (try seconds(modules(100)), try seconds(modules(400)))
     #expect(many < few * 9, "\(few) s and \(many) s")
   }
 
-  @Test func `templates of one run`() throws {
+  @Test(.timed) func `templates of one run`() throws {
     _ = try seconds(stacks(10))
     let (few, many) = (try seconds(stacks(100)), try seconds(stacks(400)))
     #expect(many < few * 9, "\(few) s and \(many) s")

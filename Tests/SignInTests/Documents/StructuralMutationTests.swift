@@ -176,15 +176,11 @@ import TransitionTables
     let count = environment.flatMap { Int($0) } ?? 250
     let words = Self.words(of: sample.text)
     var mutator = Mutator(state: name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
-    var slowest = 0.0
     var read = 0
     for _ in 0..<count {
       let text = mutator.mutate(words).joined()
-      let (isRead, seconds) = processorTime { Self.isRead(text, name: name) }
-      slowest = max(slowest, seconds)
-      read += isRead ? 1 : 0
+      read += Self.isRead(text, name: name) ? 1 : 0
     }
-    #expect(slowest < 1)
     #expect(read > 0 && read < count)
   }
 
@@ -209,16 +205,13 @@ import TransitionTables
     #expect(examples.count > 80)
     let wanted = ProcessInfo.processInfo.environment["WAYMARK_MUTATIONS"].flatMap { Int($0) }
     let count = max(1, (wanted ?? 200) / examples.count)
-    var slowest = (seconds: 0.0, name: "")
     for (name, text) in examples {
       let words = Self.words(of: text)
       var mutator = Mutator(state: name.utf8.reduce(11) { $0 &* 31 &+ UInt64($1) })
       for _ in 0..<count {
         let damaged = mutator.mutate(words).joined()
-        let seconds = processorTime { _ = Self.isRead(damaged, name: name) }.seconds
-        if seconds > slowest.seconds { slowest = (seconds, name) }
+        _ = Self.isRead(damaged, name: name)
       }
     }
-    #expect(slowest.seconds < 1, "\(slowest.name)")
   }
 }
