@@ -91,7 +91,7 @@ import Testing
     let variables = ["WAYMARK_CACHE": folder.path]
     let model = try SmallPools.model()
     func count(_ text: String, program: String = "/bin/sh") throws -> Int {
-      let cache = try AnswerCache(variables: variables, program: URL(filePath: program))
+      let cache = ReportCache(variables: variables, program: URL(filePath: program))
       let question = PoolQuestion(paths: ["p.yaml"], text: text)
       guard case .report = PoolAnswering(model: model, cache: cache).answer(to: question) else {
         Issue.record("no report")
@@ -103,7 +103,7 @@ import Testing
     #expect(try count(SmallPools.lockable) == 1)
     #expect(try count(SmallPools.lockable + "\n# the same values in other lines") == 2)
     #expect(try count(SmallPools.lockable, program: "/bin/cat") == 3)
-    let nothing = try AnswerCache(variables: ["WAYMARK_CACHE": ""], program: nil)
+    let nothing = ReportCache(variables: ["WAYMARK_CACHE": ""], program: nil)
     #expect(nothing.map { _ in true } == nil)
   }
 

@@ -6,9 +6,9 @@ import TransitionTables
 package struct PoolAnswering: Sendable {
   package let model: Model
   /// The cache of reports between runs; nil where there is none.
-  package let cache: AnswerCache?
+  package let cache: ReportCache?
 
-  package init(model: Model, cache: AnswerCache? = nil) {
+  package init(model: Model, cache: ReportCache? = nil) {
     (self.model, self.cache) = (model, cache)
   }
 
@@ -64,12 +64,19 @@ package struct PoolAnswering: Sendable {
   private func report(on pool: LoadedPool) throws(CommandFailure) -> PoolAnswer {
     let rules = brokenRules(of: pool)
     guard rules.isEmpty else { return .illegal(rules) }
-    let digest = try cache?.digest(of: pool)
-    if let digest, let answer = cache?.answer(for: digest) { return answer }
     let count = family(of: pool).legalCount
     var request = ExplorationRequest()
     request.listsPaths = count <= Double(ConfigurationFamily.mostMembers)
     request.replaysPaths = false
+    let explore = { () throws(CommandFailure) in try explored(pool, request, of: count) }
+    guard let cache else { return .report(try explore()) }
+    return .report(try cache.value(of: [pool, request], compute: explore))
+  }
+
+  /// - Parameter count: the number of the pool's legal configurations.
+  private func explored(
+    _ pool: LoadedPool, _ request: ExplorationRequest, of count: Double
+  ) throws(CommandFailure) -> ExploredPool {
     let report = try PoolExplorer(model: model, request: request, environment: ToolEnvironment())
       .explore(pool).report
     let places = FindingPlaces(pool: pool, model: model)
@@ -79,8 +86,7 @@ package struct PoolAnswering: Sendable {
       nextSteps: model.messages.filter { $0.isKind(.nextStep) }.map(\.name),
       properties: model.properties.map { [$0.id, $0.fullID] })
     if !request.listsPaths { explored.excess = LegalityGate.approximate(count) }
-    if let digest { cache?.keep(.report(explored), for: digest) }
-    return .report(explored)
+    return explored
   }
 
   // MARK: Configurations

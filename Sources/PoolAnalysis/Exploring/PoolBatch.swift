@@ -42,7 +42,7 @@ package struct PoolBatch {
         continue
       }
       do throws(CommandFailure) {
-        var result = try explorer.explore(pool)
+        var result = try self.result(of: pool, by: explorer)
         // The original arguments find all files of the pool again, and also its programs, which
         // decide settings that no document states.
         let hasMore =
@@ -66,6 +66,21 @@ package struct PoolBatch {
         return Outcome(
           pool: pool, failure: CommandFailure(documents.problems, status: .unreadable))
       }
+  }
+
+  /// The result for a pool; one without paths comes from the cache where there is one.
+  private func result(
+    of pool: LoadedPool, by explorer: PoolExplorer
+  ) throws(CommandFailure) -> PoolResult {
+    guard let cache = environment.cache, !request.listsPaths else {
+      return try explorer.explore(pool)
+    }
+    return try cache.value(of: [pool, request], layers: environment.layers) { result in
+      result.report.coverage.isComplete && result.report.coverage.isJudged
+        && result.otherStatus != .limitReached && !environment.limits.shouldStop
+    } compute: { () throws(CommandFailure) in
+      try explorer.explore(pool)
+    }
   }
 
   private static func unexplored(_ pool: LoadedPool) -> CommandFailure {

@@ -4,7 +4,7 @@ import StateSpace
 import TransitionTables
 
 /// The result for a pool: the report and the exit status.
-package struct PoolResult {
+package struct PoolResult: Codable {
   package var report: PoolReport
   /// The exit status for each of the report's properties, in their order.
   var statuses: [ExitStatus]

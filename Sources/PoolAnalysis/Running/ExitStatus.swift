@@ -2,7 +2,7 @@
 ///
 /// The numbers of TLC and Apalache are kept, so that scripts for them work here. Several outcomes
 /// of one run are combined by ``combined(_:)``; an inconclusive run is never 0.
-package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
+package enum ExitStatus: Int32, Sendable, Hashable, Codable, CaseIterable {
   case allHold = 0
   case deadEnd = 11
   case safetyViolated = 12

@@ -39,6 +39,8 @@ package struct ToolEnvironment: Sendable {
   package var ownsProcess = false
   /// The limits of the run, and whether one was reached.
   package var limits = RunLimits()
+  /// The cache of reports; nil for none, as in tests.
+  package var cache: ReportCache?
   /// Measures the time of parts; never part of a report.
   package var stopwatch = Stopwatch()
 

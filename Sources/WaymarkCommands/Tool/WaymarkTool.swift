@@ -115,6 +115,8 @@ public enum WaymarkTool {
     environment.ownsProcess = true
     environment.today = Date.now.ISO8601Format(.iso8601.year().month().day())
     environment.variables = ProcessInfo.processInfo.environment
+    environment.cache = ReportCache(
+      variables: environment.variables, program: Bundle.main.executableURL)
     environment.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     environment.inputIsTerminal = isatty(STDIN_FILENO) == 1
     environment.width = width(of: STDOUT_FILENO) ?? environment.width

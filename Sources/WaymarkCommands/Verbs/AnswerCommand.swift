@@ -25,9 +25,8 @@ struct AnswerCommand: Verb {
         "usage.question", "this is no question of the library WaymarkTesting",
         remedy: "use `waymark check POOL --format json`", at: "stdin")
     }
-    let cache = try AnswerCache(
-      variables: environment.variables, program: Bundle.main.executableURL)
-    let answer = PoolAnswering(model: try environment.model(), cache: cache).answer(to: question)
+    let answer = PoolAnswering(model: try environment.model(), cache: environment.cache)
+      .answer(to: question)
     var output = CommandOutput()
     output.stdout = Array((try? JSONEncoder().encode(answer)) ?? Data())
     return output

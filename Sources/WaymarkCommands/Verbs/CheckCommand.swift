@@ -94,6 +94,8 @@ struct CheckCommand: ModelVerb {
     let start = ContinuousClock.now
     var environment = environment
     if quiet { environment.progress = { _ in } }
+    // What is measured is the work, not a report from the cache.
+    if output.measurements != nil { environment.cache = nil }
     var request = search.request(in: environment)
     request.listsPaths = false
     (request.traces, request.tellsWhy) = (traces, why)
