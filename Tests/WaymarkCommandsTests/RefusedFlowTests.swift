@@ -50,6 +50,43 @@ import TransitionTables
         + " in by `CUSTOM_AUTH` or `USER_SRP_AUTH`")
   }
 
+  private static let amplify = [
+    "amplify/auth/resource.ts": """
+    import { defineAuth } from '@aws-amplify/backend'
+    export const auth = defineAuth({ loginWith: { email: true } })
+    """,
+    "src/App.tsx": "signIn({ username, options: { authFlowType: 'USER_PASSWORD_AUTH' } })\n",
+  ]
+
+  @Test func `an app signs in by a flow that the client of Amplify does not allow`() throws {
+    let warning = try #require(try found(Self.amplify).first)
+    #expect(warning.location.file.hasSuffix("src/App.tsx"))
+    #expect(
+      warning.message.hasPrefix(
+        "this signs in by USER_PASSWORD_AUTH, which the app client of Amplify ("))
+    #expect(warning.message.contains("amplify/auth/resource.ts:2) does not allow: "))
+    #expect(
+      warning.remedy == "defineAuth has no property for it: write"
+        + " `cfnUserPoolClient.explicitAuthFlows = [\"ALLOW_USER_PASSWORD_AUTH\","
+        + " \"ALLOW_CUSTOM_AUTH\", \"ALLOW_REFRESH_TOKEN_AUTH\", \"ALLOW_USER_SRP_AUTH\"]` in"
+        + " backend.ts, of `backend.auth.resources.cfnResources`. Or sign in by `CUSTOM_AUTH` or"
+        + " `USER_SRP_AUTH`")
+  }
+
+  @Test func `a flow that the program of Amplify's backend allows is no finding`() throws {
+    let backend = """
+      import { defineBackend } from '@aws-amplify/backend'
+      import { auth } from './auth/resource'
+      const backend = defineBackend({ auth })
+      const { cfnUserPoolClient } = backend.auth.resources.cfnResources
+      cfnUserPoolClient.explicitAuthFlows = ['ALLOW_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH']
+      """
+    for (text, count) in [(backend, 0), (backend.replacing("_PASSWORD_", with: "_SRP_"), 1)] {
+      let files = Self.amplify.merging(["amplify/backend.ts": text]) { $1 }
+      #expect(try found(files).count == count)
+    }
+  }
+
   private static func call(_ field: String) -> String { "initiateAuth, cognito\n\(field)\n" }
 
   @Test(

@@ -14,6 +14,7 @@ extension PoolAssembly {
     let properties = PropertyNames(
       format: format, files: [allowed.place.file], known: ["ExplicitAuthFlows": true])
     let client = "\(allowed.place.file):\(allowed.place.line)"
+    let owner = format == .amplifyDefinition ? " of Amplify" : ""
     return used.compactMap { written, place -> Diagnostic? in
       guard let flow = words.pairs.first(where: { Self.isCalled($0.wire, written) }),
         flow.member != KnownMember.refresh, !allowed.members.contains(flow.member)
@@ -21,15 +22,18 @@ extension PoolAssembly {
       let now = allowed.members.compactMap(words.wire).sorted()
       let others = allowed.members.filter { $0 != KnownMember.refresh }.compactMap(words.wire)
         .map(Self.name).sorted()
-      let all = ([words.wire(of: flow.member)].compactMap(\.self) + now).listOfAll
+      let all = [words.wire(of: flow.member)].compactMap(\.self) + now
+      let place = properties.place(
+        of: [.init("ExplicitAuthFlows", isClient: true, words: all)])
+      let change = place ?? properties.text("list \(all.listOfAll) under ExplicitAuthFlows")
       return Diagnostic(
         "document.refused-flow", .warning, at: place,
-        "this signs in by \(Self.name(flow.wire)), which the app client (\(client)) does not allow:"
-          + " the service refuses every such sign-in with"
+        "this signs in by \(Self.name(flow.wire)), which the app client\(owner) (\(client)) does"
+          + " not allow: the service refuses every such sign-in with"
           + " InvalidParameterException, the flow is not enabled for the client",
-        remedy: properties.text(
-          "list \(all) under ExplicitAuthFlows"
-            + (others.isEmpty ? "" : ", or sign in by \(others.list)")))
+        remedy: change
+          + (others.isEmpty ? "" : place == nil ? ", or sign in" : " Or sign in")
+          + (others.isEmpty ? "" : " by \(others.list)"))
     }
   }
 
@@ -50,14 +54,16 @@ extension PoolAssembly {
   /// where the flows are not certain.
   private var allowedFlows: (members: [String], place: SourceLocation)? {
     // What is deployed of a client shows the one that is written.
-    let clients = parts.filter { $0.clientPlace != nil && !$0.format.isOfDeployed }
+    let clients = parts.filter {
+      ($0.clientPlace != nil || $0.format == .amplifyDefinition) && !$0.format.isOfDeployed
+    }
     let unsure: Set<String> = [
       "template.unjoined-client", "template.unknown-client", "document.other-client",
       "document.no-api-client", "shell.update", CustomResource.code, "amplify.may-be-overridden",
       "amplify.computed", "amplify.given-away",
     ]
     guard !programs.makesClients, otherClients.isEmpty, clients.count == 1,
-      let place = clients[0].clientPlace,
+      let place = clients[0].clientPlace ?? clients[0].poolPlace,
       !parts.contains(where: { $0.isClientMadeByCode || $0.hasOtherClients }),
       !parts.flatMap(\.diagnostics).contains(where: { unsure.contains($0.code) }),
       case .set(let members)? = settle(PoolParameter.flows.rawValue).value
