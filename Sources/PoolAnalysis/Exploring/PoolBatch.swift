@@ -75,9 +75,13 @@ package struct PoolBatch {
     guard let cache = environment.cache, !request.listsPaths else {
       return try explorer.explore(pool)
     }
-    return try cache.value(of: [pool, request], layers: environment.layers) { result in
+    // Memory and threads, which may differ in each run, decide only whether a search ends.
+    var asked = request
+    (asked.maximumBytes, asked.threads) = (nil, ExplorationRequest().threads)
+    return try cache.value(of: [pool, asked], layers: environment.layers) { result in
       result.report.coverage.isComplete && result.report.coverage.isJudged
-        && result.otherStatus != .limitReached && !environment.limits.shouldStop
+        && !(result.statuses + [result.otherStatus]).contains(.limitReached)
+        && !environment.limits.shouldStop
     } compute: { () throws(CommandFailure) in
       try explorer.explore(pool)
     }
