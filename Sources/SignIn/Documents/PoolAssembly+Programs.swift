@@ -23,16 +23,16 @@ extension PoolAssembly {
       let others = allowed.members.filter { $0 != KnownMember.refresh }.compactMap(words.wire)
         .map(Self.name).sorted()
       let all = [words.wire(of: flow.member)].compactMap(\.self) + now
-      let place = properties.place(
+      let elsewhere = properties.place(
         of: [.init("ExplicitAuthFlows", isClient: true, words: all)])
-      let change = place ?? properties.text("list \(all.listOfAll) under ExplicitAuthFlows")
+      let change = elsewhere ?? properties.text("list \(all.listOfAll) under ExplicitAuthFlows")
       return Diagnostic(
         "document.refused-flow", .warning, at: place,
         "this signs in by \(Self.name(flow.wire)), which the app client\(owner) (\(client)) does"
           + " not allow: the service refuses every such sign-in with"
           + " InvalidParameterException, the flow is not enabled for the client",
         remedy: change
-          + (others.isEmpty ? "" : place == nil ? ", or sign in" : " Or sign in")
+          + (others.isEmpty ? "" : elsewhere == nil ? ", or sign in" : " Or sign in")
           + (others.isEmpty ? "" : " by \(others.list)"))
     }
   }
