@@ -398,8 +398,8 @@ import TransitionTables
     let files = ["main.tf": none, "variables.tf": "variable \"a\" {}\n"]
     let failure = try #require(throws: CommandFailure.self) { try ProjectFolder(files) }
     #expect(failure.diagnostics.map(\.code) == ["template.pool-switched-off"])
-    #expect(
-      failure.diagnostics.map(\.message) == ["by its `count` or `for_each` there is no `main`"])
+    #expect(failure.diagnostics.map(\.message) == ["by its `count` there is no `main`"])
+    #expect(failure.diagnostics.map(\.location.line) == [3])
   }
 
   @Test func `a template whose pool is switched off keeps no other from being checked`() throws {

@@ -68,6 +68,60 @@ import TransitionTables
     #expect(try unread(["terraform.tfvars/a.txt": ""]) == ["terraform.tfvars:0"])
   }
 
+  /// A pool that one variable switches on.
+  private static let switched =
+    "variable \"users\" {\n  default = false\n}\n" + variable
+    + "resource \"aws_cognito_user_pool\" \"main\" {\n  count = var.users ? 1 : 0\n"
+    + "  name = \"shop\"\n  mfa_configuration = var.mfa\n}\n"
+
+  @Test func `the file that scripts pass is read, where it is always the same`() throws {
+    var files = [
+      "infra/main.tf": Self.switched, "infra/local.auto.tfvars": "users = false\n",
+      "infra/deploy.tfvars": "users = true\nmfa = \"ON\"\n",
+      "infra/test.tfvars": "mfa = \"OFF\"\n",
+      "deploy.sh": "DIR=infra\nVALUES=\"$DIR/deploy.tfvars\"\n"
+        + "terraform apply -var-file=\"$VALUES\" -auto-approve\n",
+    ]
+    #expect(try settings(files) == ["required infra/deploy.tfvars:2"])
+    files["infra/Makefile"] = "plan:\n\tterraform plan -var-file deploy.tfvars\n"
+    #expect(try settings(files) == ["required infra/deploy.tfvars:2"])
+    let given = try settings(files) { request, folder in
+      request.variableFiles = [folder["infra/test.tfvars"]]
+      request.templateParameters = [Assignment(name: "users", value: "true")]
+    }
+    #expect(given == ["off infra/test.tfvars:1"])
+    files["infra/Makefile"] = "plan:\n\tterraform plan -var-file=$(STAGE).tfvars\n"
+    #expect(throws: CommandFailure.self) { try settings(files) }
+  }
+
+  @Test func `a pool that a variable switches off names its value, and a file with another`() throws
+  {
+    var files = [
+      "main.tf": Self.switched, "local.auto.tfvars": "# local\nusers = false\n",
+    ]
+    func complaint() throws -> String {
+      let folder = try Folder(files)
+      let failure = try #require(throws: CommandFailure.self) {
+        try PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
+          .load()
+      }
+      return failure.diagnostics.map { one in
+        "\(one.location.file):\(one.location.line) \(one.message); \(one.remedy)"
+          .replacing(folder.path + "/", with: "")
+      }.joined(separator: "\n")
+    }
+    #expect(
+      try complaint()
+        == "main.tf:8 by its `count` there is no `main`: `users` is `false` (local.auto.tfvars:2);"
+        + " give the value that is deployed: `--variable-file FILE`, or `--parameter users=VALUE`")
+    files["prod.tfvars"] = "users = true\n"
+    let end = try complaint()
+    #expect(
+      end.hasSuffix(
+        "; if `prod.tfvars` is deployed, where `users` is `true`, add `--variable-file prod.tfvars`"
+      ))
+  }
+
   /// The places of the notes about files of values that cannot be read.
   private func unread(_ values: [String: String]) throws -> [String] {
     let folder = try Folder(values.merging(["main.tf": Self.module]) { first, _ in first })

@@ -60,7 +60,9 @@ extension Explanations {
       "template.pool-switched-off",
       "The condition of the pool does not hold with the template's defaults, or a `count` of "
         + "Terraform is 0.",
-      remedy: "Change the default of the parameter that the condition hangs on, or the count."),
+      remedy: "Give the value that is deployed, by `--parameter` or for Terraform by "
+        + "`--variable-file`; or change the default of the parameter that the condition hangs on, "
+        + "or the count."),
     ExplanationPage(
       "template.computed-trigger",
       "A function is the trigger of a pool, and a program computes which one; the pool is judged "

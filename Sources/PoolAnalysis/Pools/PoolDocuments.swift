@@ -27,6 +27,13 @@ struct PoolDocuments {
   private(set) var passedOver: Set<String> = []
   /// The files of values that Terraform loads by itself, from the folders of its files.
   private(set) var variableFiles: [(file: String, bytes: [UInt8])] = []
+  /// The file of values that the scripts in the folders pass to Terraform, where it is always the
+  /// same, from each folder of its files.
+  private(set) var passedVariableFiles: [(file: String, bytes: [UInt8])] = []
+  /// The other files of values in the folders, those that a script passes first.
+  private(set) var otherVariableFiles: [(file: String, bytes: [UInt8])] = []
+  /// The folders that were named.
+  private var searched: [String] = []
   /// The effects of the programs in the folders on the pools' users.
   private(set) var programs = ProjectPrograms()
   private var programsOf: [AmplifyBackend.Generation: ProjectPrograms] = [:]
@@ -69,6 +76,16 @@ struct PoolDocuments {
         notes.append(PoolReader.unreadValues(error))
       }
     }
+    for files in folders.isEmpty ? [] : searched.map({ PassedVariableFiles(in: $0) }) {
+      for path in files.paths {
+        guard let bytes = try? PoolReader.bytes(of: path) else { continue }
+        if files.isOnly(path), folders.contains(ProjectFiles.folder(of: path)) {
+          passedVariableFiles.append((path, bytes))
+        } else {
+          otherVariableFiles.append((path, bytes))
+        }
+      }
+    }
   }
 
   /// The triggers that functions of the Serverless Framework in the folders attach.
@@ -88,6 +105,7 @@ struct PoolDocuments {
   }
 
   private mutating func take(folder: String) {
+    searched.append(folder)
     let files = ProjectFiles(in: folder)
     guard !files.taken.isEmpty else {
       problems += [files.refusal(of: folder), files.cut(in: folder)].compactMap(\.self)

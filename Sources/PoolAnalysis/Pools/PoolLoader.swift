@@ -84,7 +84,11 @@ package struct PoolLoader {
     var reader = reader
     if name != nil { reader.poolName = nil }
     reader.passedOver = documents.passedOver
-    reader.loadedVariableFiles = documents.variableFiles
+    // What the user gives stands in place of what the scripts give.
+    let isGiven = !request.variableFiles.isEmpty
+    reader.loadedVariableFiles =
+      documents.variableFiles + (isGiven ? [] : documents.passedVariableFiles)
+    reader.otherVariableFiles = documents.otherVariableFiles
     var problems = documents.problems
     for path in request.variableFiles {
       do throws(Diagnostic) {

@@ -28,6 +28,8 @@ public struct PoolReader: Sendable {
   /// The files of values that Terraform loads by itself from the configuration's folder, in its
   /// order; files that the user gives take precedence.
   package var loadedVariableFiles: [(file: String, bytes: [UInt8])] = []
+  /// Files of values next to the documents that are not read; an error may propose one.
+  package var otherVariableFiles: [(file: String, bytes: [UInt8])] = []
   /// Whether a variable of Terraform without a value takes its default.
   public var takesVariableDefaults = false
   /// Files that a Serverless Framework project references and that exist without anything about

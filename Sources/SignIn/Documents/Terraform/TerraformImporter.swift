@@ -9,12 +9,12 @@ struct TerraformImporter {
   /// The names of the pools that exist, alone, with the module, and with module and key.
   private let placesOfPools: Set<[String]>
   private let isOnlyPool: Bool
-  /// The names of pools that resources refer to but that do not exist.
-  private let poolsLeftOut: Set<String>
+  /// The pools that resources may refer to but that do not exist, by their names.
+  private let poolsLeftOut: [String: PoolLeftOut]
 
   init(
     document: LocatedDocument, format: PoolDocument.Format, resources: [TerraformResource],
-    reader: PoolReader, leavingOut poolsLeftOut: Set<String> = []
+    reader: PoolReader, leavingOut poolsLeftOut: [String: PoolLeftOut] = [:]
   ) {
     self.document = document
     self.poolsLeftOut = poolsLeftOut
@@ -252,10 +252,11 @@ struct TerraformImporter {
   private mutating func choosePool() -> TerraformResource? {
     let pools = resources.filter { $0.type == TerraformNames.pool }
     if pools.isEmpty, !poolsLeftOut.isEmpty {
-      complain(
-        "template.pool-switched-off", at: place,
-        "by its `count` or `for_each` there is no \(poolsLeftOut.sorted().list)",
-        remedy: "write another count, or give another value to the variable that it hangs on")
+      for pool in poolsLeftOut.values.sorted(by: { $0.place < $1.place }) {
+        complain(
+          "template.pool-switched-off", at: pool.place, pool.message,
+          remedy: pool.remedy(among: reader.otherVariableFiles))
+      }
       return nil
     }
     guard !pools.isEmpty else {
@@ -331,7 +332,7 @@ struct TerraformImporter {
     }
     if let name = client.referredPool ?? client.arguments["user_pool_id"].resource {
       // A choice between two pools also names the one that does not exist.
-      if !placesOfPools.contains([name]), poolsLeftOut.contains(name) { return isOnlyPool }
+      if !placesOfPools.contains([name]), poolsLeftOut[name] != nil { return isOnlyPool }
       let near = [name, client.module]
       guard chosen.name == name else { return false }
       if placesOfPools.contains(near + [client.key]) {

@@ -17,8 +17,8 @@ struct TerraformTree {
   private let files: [[Fact.Entry]]
   private let reader: PoolReader
   private(set) var resources: [TerraformResource] = []
-  /// The names of pools that do not exist, because their `count` is known to be 0.
-  private(set) var poolsLeftOut: Set<String> = []
+  /// The pools that do not exist, because their `count` is known to be 0, by their names.
+  private(set) var poolsLeftOut: [String: PoolLeftOut] = [:]
   /// The module calls whose number of instances is not known.
   private(set) var multiplied: [(call: String, argument: Fact.Entry)] = []
   /// The module calls that leave out variables without a default, each once.
@@ -103,7 +103,8 @@ struct TerraformTree {
         let isPool = block.labels[0] == TerraformNames.pool
         let instances = values.instances(of: block.body, ofPools: isPool)
         if instances.isEmpty, isPool {
-          poolsLeftOut.insert(block.labels[1])
+          let name = block.labels[1]
+          poolsLeftOut[name] = poolsLeftOut[name] ?? leftOut(name, block, by: &values)
         }
         resources += instances.map { key, body in
           TerraformResource(
@@ -140,6 +141,30 @@ struct TerraformTree {
         }
       }
     }
+  }
+
+  /// A pool without instances, with the values that decide it.
+  private func leftOut(
+    _ name: String, _ block: HCLReader.Block, by values: inout TerraformValues
+  ) -> PoolLeftOut {
+    let entries = block.body.entries ?? []
+    let entry =
+      entries.first { $0.key == "for_each" && values.hasNoMember($0.value) }
+      ?? entries.first { $0.key == "count" }
+    guard let entry else {
+      return PoolLeftOut(name: name, argument: "count", place: block.location)
+    }
+    var pool = PoolLeftOut(name: name, argument: entry.key, place: entry.keyLocation)
+    for (variable, fact, isGiven) in values.variables(in: entry.value) {
+      guard let text = fact.text else { continue }
+      // A called module has the value under a name of its own.
+      let own = files.joined().first { $0.value.location == fact.location }?.key ?? variable
+      guard !pool.causes.contains(where: { $0.name == own }) else { continue }
+      pool.causes.append(
+        PoolLeftOut.Cause(
+          name: own, value: fact.quoted(text), place: isGiven ? nil : fact.location))
+    }
+    return pool
   }
 
   private mutating func noteMissing(

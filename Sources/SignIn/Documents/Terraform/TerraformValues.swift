@@ -7,7 +7,7 @@ import TransitionTables
 /// Otherwise only a deployment knows its value. The variables of a called module have the values of
 /// the call, else their defaults. Local values are replaced by their expressions.
 struct TerraformValues {
-  private let given: [String: String]
+  let given: [String: String]
   private var stated: [String: Fact] = [:]
   private var defaults: [String: Fact] = [:]
   private var locals: [String: Fact] = [:]
