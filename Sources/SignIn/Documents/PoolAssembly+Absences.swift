@@ -30,8 +30,9 @@ extension PoolAssembly {
       case .set(let triggers)? = settle(PoolParameter.triggers.rawValue).value,
       !triggers.contains(.defineAuthChallenge)
     else { return nil }
+    let listing = parts.first { $0.settings[.flows]?.origin == flows.origin }
     return Diagnostic(
-      "document.flow-without-challenge", .note, at: place,
+      "document.flow-without-challenge", .note, at: listing?.customFlowPlace ?? place,
       "the app client allows ALLOW_CUSTOM_AUTH, and the pool has no DefineAuthChallenge trigger:"
         + " whoever signs in by the custom flow is refused, “Custom auth lambda trigger is not"
         + " configured for the user pool.”",

@@ -81,4 +81,20 @@ import TransitionTables
     #expect(found.count == (isFound ? 1 : 0), "\(found)")
     #expect(found.allSatisfy { $0.contains("“Custom auth lambda trigger is not configured") })
   }
+
+  @Test func `the note on a custom flow stands at the flow itself`() throws {
+    let text = """
+      resource "aws_cognito_user_pool" "p" { name = "shop" }
+      resource "aws_cognito_user_pool_client" "c" {
+        name = "web"
+        user_pool_id = aws_cognito_user_pool.p.id
+        explicit_auth_flows = [
+          "ALLOW_USER_SRP_AUTH",
+          "ALLOW_CUSTOM_AUTH",
+        ]
+      }
+      """
+    let found = lines(try read([("main.tf", text)]), "document.flow-without-challenge")
+    #expect(found.map { $0.prefix { $0 != " " } } == ["7"], "\(found)")
+  }
 }

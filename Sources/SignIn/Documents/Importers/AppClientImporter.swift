@@ -109,6 +109,12 @@ struct AppClientImporter {
     return flows.allSatisfy { others.contains($0.text ?? "") }
   }
 
+  /// The place of the custom flow in the list, under its current name.
+  var customFlowPlace: SourceLocation? {
+    guard case .list(let flows) = properties["ExplicitAuthFlows"].content else { return nil }
+    return flows.first { $0.text == "ALLOW_CUSTOM_AUTH" }?.location
+  }
+
   private static let servers = "ALLOW_ADMIN_USER_PASSWORD_AUTH"
 
   /// The purpose of a client with which no app can sign in, or nil. The pages use no flow of the

@@ -57,6 +57,8 @@ struct ImportedPool: Sendable {
   var removedTriggers: [String]?
   /// Whether the document has variables whose defaults were not used.
   var leavesDefaults = false
+  /// The place where the document lists the custom flow of the app client.
+  var customFlowPlace: SourceLocation?
   /// Whether the document declares a domain of the pool.
   var hasDomain = false
 
@@ -115,6 +117,7 @@ struct ImportedPool: Sendable {
     fixed += client.fixedFacts
     diagnostics += client.reader.diagnostics + [client.flowsOff].compactMap(\.self)
     clientPlace = client.properties.location
+    customFlowPlace = client.customFlowPlace
     silence[.client] = UntoldReason.otherClient.rawValue
     hasOwnUsers = client.hasOwnUsers
     isForServers = client.isForServers
