@@ -82,6 +82,24 @@ import TransitionTables
   }
 
   @Test(arguments: [
+    ("users-backup.yaml", "", true), ("users-original-backup.yaml", "", true),
+    ("users.old.yaml", "", true), ("users-simple.yaml", "", false),
+    ("kept/users-backup.yaml", "", false), ("staff-backup.yaml", "", false),
+    ("users-old.yaml", "aws cloudformation deploy --template-file users-old.yaml\n", false),
+  ])
+  func `a template is left whose name says that it is an earlier state of a neighbour`(
+    path: String, script: String, isLeft: Bool
+  ) throws {
+    let found = try ProjectFolder([
+      "users.yaml": Self.template("!Sub \"${AWS::StackName}-users\""),
+      path: Self.template("shop", "      MfaConfiguration: \"OFF\"\n"), "deploy.sh": script,
+    ])
+    #expect(found.pools.count == (isLeft ? 1 : 2))
+    let left = reasons(found, "an earlier state of \(found.folder["users.yaml"]), as its name says")
+    #expect(left == (isLeft ? [path] : []))
+  }
+
+  @Test(arguments: [
     ("archive/users.yaml", true), ("infra/old-2024/users.yaml", true), ("infra/users.yaml", false),
   ])
   func `a template is left that an archive repeats`(path: String, isLeft: Bool) throws {

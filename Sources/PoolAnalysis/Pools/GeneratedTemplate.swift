@@ -86,6 +86,7 @@ enum GeneratedTemplate {
     return Dictionary(
       uniqueKeysWithValues: Set(own).subtracting(named).map { ($0, reason) })
   }
+
   /// The lines of files that contain the file name of a template; lines of the template itself do
   /// not count.
   private static func mentions(
@@ -140,6 +141,32 @@ enum GeneratedTemplate {
           "a template that no file here names, next to \(deployed.template), which"
           + " \(deployed.file) deploys and which makes a pool of the same name"
       }
+    }
+  }
+
+  /// The templates whose names say that they are an earlier state of a neighbour,
+  /// `users-backup.yaml` of `users.yaml`, and that have no other pools, each with a phrase for it.
+  /// One that something deploys counts.
+  static func earlier(_ templates: [String], of project: String) -> [String: String] {
+    let states = templates.map { ($0, ScriptGeneration($0, isTemplate: true)) }
+    let newer = states.filter(\.1.isKept).reduce(into: [String: String]()) { newer, state in
+      let folder = ProjectFiles.folder(of: state.0)
+      newer[state.0] =
+        states.first { other in
+          ProjectFiles.folder(of: other.0) == folder && state.1.isKept(of: other.1)
+        }?.0
+    }
+    let kept = newer.filter { path, other in
+      guard let pools = madePools(of: path), !pools.isEmpty else { return false }
+      return pools.isSubset(of: madePools(of: other) ?? [])
+    }
+    guard !kept.isEmpty else { return [:] }
+    let paths = FolderSearch(in: project, suffixes: deployers).paths
+    let deployed = mentions(
+      of: Array(kept.keys), in: paths + FolderSearch.workflows(of: project)
+    ).filter { $0.line.contains(deployment) }.map(\.template)
+    return kept.filter { !deployed.contains($0.key) }.mapValues { other in
+      "an earlier state of \(other), as its name says"
     }
   }
 

@@ -244,7 +244,7 @@ struct ProjectFiles {
     for found in [
       GeneratedTemplate.ofServerless(all, of: Array(serverless.keys)),
       GeneratedTemplate.ofAmplify(all, next: amplifyInputs, in: paths),
-      GeneratedTemplate.undeployed(all, of: folder),
+      GeneratedTemplate.undeployed(all, of: folder), GeneratedTemplate.earlier(all, of: folder),
       ScriptGeneration.earlier(among: scripts), ScriptGeneration.copies(among: scripts, all),
     ] {
       aside.merge(found) { $1 }

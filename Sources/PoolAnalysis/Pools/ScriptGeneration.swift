@@ -16,9 +16,14 @@ struct ScriptGeneration {
     "final": 2,
   ]
 
-  private init(_ path: String) {
+  /// - Parameters:
+  ///   - path: the path of a file.
+  ///   - isTemplate: whether the file is a template, whose name may have words between points.
+  init(_ path: String, isTemplate: Bool = false) {
     self.path = path
-    let name = path.split(separator: "/").last?.split(separator: ".").first ?? ""
+    let file = path.split(separator: "/").last ?? ""
+    let parts = file.split(separator: ".")
+    let name = parts.prefix(isTemplate ? max(1, parts.count - 1) : 1).joined(separator: "-")
     var words = name.lowercased().split { "-_".contains($0) }.map(String.init)
     var (ranks, version) = ([Int](), Int?.none)
     while words.count > 1, let last = words.last {
@@ -42,6 +47,14 @@ struct ScriptGeneration {
     guard words.starts(with: other.words) || other.words.starts(with: words) else { return false }
     guard rank == other.rank else { return rank > other.rank }
     return rank > 0 && version ?? 0 > other.version ?? .max
+  }
+
+  /// Whether the name says that this is kept as an earlier state of another file.
+  var isKept: Bool { rank < 0 }
+
+  /// Whether the name says that this is kept as an earlier state of the other file.
+  func isKept(of other: ScriptGeneration) -> Bool {
+    isKept && !other.isKept && words == other.words
   }
 
   /// The scripts for which a later one in the same folder creates a pool of the same name, each
