@@ -299,6 +299,15 @@ import Testing
       let text = TextSink(level: .findings).text(of: [first, second])
       #expect(places.count { text.contains("\($0): \(kind): one\n") } == count)
     }
+    // For a pool of the same name the places suffice.
+    second.problems[0].file = "b.tf"
+    second.problems[0].line = 7
+    let names = (first.pool, second.pool)
+    (first.pool, second.pool) = ("shop (a)", "shop (b)")
+    let folded = TextSink(level: .findings).text(of: [first, second])
+    #expect(places.count { folded.contains("\($0): warning: one\n") } == 1)
+    #expect(folded.contains("\n1 message as above, of shop (a): b.tf:7\n"))
+    (first.pool, second.pool) = names
     (first.problems, second.problems) = ([], [])
     (first.warnings, second.warnings) = (["a.tf:1: one\n"], ["a.tf:1: one\n", "two\n"])
     var third = Self.report()

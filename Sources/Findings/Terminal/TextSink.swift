@@ -52,8 +52,8 @@ public struct TextSink: Sendable {
       defer {
         if !isWhole {
           sink.written += report.causes.map { (report.pool, $0) }
-          for message in Self.messages(of: report) where sink.warned[message.key] == nil {
-            sink.warned[message.key] = report.pool
+          for key in Self.messages(of: report).flatMap(\.keys) where sink.warned[key] == nil {
+            sink.warned[key] = report.pool
           }
         }
       }
@@ -109,27 +109,49 @@ public struct TextSink: Sendable {
       out += TextLayout.wrapped(report.documentation, width: width).map { $0 + "\n" }.joined()
     }
     let messages = Self.messages(of: report)
-    for message in messages where warned[message.key] == nil {
+    let first = { (message: Message) in message.keys.lazy.compactMap { warned[$0] }.first }
+    for message in messages where first(message) == nil {
       out += style.dress(TextLayout.fitted(message.text, width: width), as: .doubtful)
     }
-    let repeated = Dictionary(grouping: messages.compactMap { warned[$0.key] }, by: \.self)
+    let repeated = Dictionary(grouping: messages.filter { first($0) != nil }) { first($0) ?? "" }
     for (pool, messages) in repeated.sorted(by: { $0.key < $1.key }) {
       let count = TextLayout.counted(messages.count, "message")
+      let places = messages.filter { warned[$0.text] == nil }.compactMap(\.place)
       out += style.dress(
-        TextLayout.labelled("", "\(count) as above, of \(pool.visibleLine)", width: width),
+        TextLayout.labelled(
+          "",
+          "\(count) as above, of \(pool.visibleLine)"
+            + (places.isEmpty ? "" : ": \(places.joined(separator: ", "))"), width: width),
         as: .doubtful)
     }
     return out
   }
 
-  /// The messages about documents, each with the key by which repetitions are recognised: the words
-  /// of a note, whose place differs between pools, and the whole text of a warning.
-  private static func messages(of report: PoolReport) -> [(text: String, key: String)] {
+  /// A message about documents.
+  private struct Message {
+    var text: String
+    /// The keys by which a repetition is recognised.
+    var keys: [String]
+    /// For a warning, its place.
+    var place: String?
+  }
+
+  /// The messages about documents. A note is repeated by one with the same words, whose place
+  /// differs between pools; a warning by one with the same text, or with the same words for a pool
+  /// of the same name in another file.
+  private static func messages(of report: PoolReport) -> [Message] {
     report.warnings.enumerated().map { index, text in
-      guard report.problems.indices.contains(index), report.problems[index].severity == .note
-      else { return (text, text) }
-      let note = report.problems[index]
-      return (text, "\(note.message)\n\(note.remedy)")
+      guard report.problems.indices.contains(index) else {
+        return Message(text: text, keys: [text])
+      }
+      let problem = report.problems[index]
+      let words = "\(problem.message)\n\(problem.remedy)"
+      if problem.severity == .note { return Message(text: text, keys: [words]) }
+      // Pools of one name have the name of their file or folder behind it.
+      let name = report.pool.split(separator: " (").first ?? ""
+      let place = problem.line == 0 ? problem.file : "\(problem.file):\(problem.line)"
+      return Message(
+        text: text, keys: [text, "\(name)\n\(words)"], place: place.isEmpty ? nil : place)
     }
   }
 
