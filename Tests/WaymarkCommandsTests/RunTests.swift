@@ -127,6 +127,26 @@ import Testing
     #expect(output.status == .unreadable)
   }
 
+  @Test(arguments: [("OPTIONAL", true), ("ON", true), ("OFF", false)])
+  func `a script that switches MFA on without a method is told the call`(
+    mfa: String, isTold: Bool
+  ) throws {
+    let folder = try Folder([
+      "setup.sh":
+        "aws cognito-idp create-user-pool --pool-name shop --mfa-configuration \(mfa)\n"
+    ])
+    let output = WaymarkTool.output(
+      for: ["check", folder["setup.sh"], "--no-try-assumptions"], in: ToolEnvironment())
+    #expect((output.status == .illegal) == isTold)
+    let words = (output.stderr + output.text).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    #expect(
+      words.contains(
+        "and call after it `aws cognito-idp set-user-pool-mfa-config --user-pool-id ID"
+          + " --software-token-mfa-configuration Enabled=true --mfa-configuration \(mfa)`.")
+        == isTold, "\(words)")
+  }
+
   @Test func `a pool that the service refuses is 151 where the scenario names it`() throws {
     let text = """
       pool: p.yaml

@@ -71,7 +71,20 @@ package struct LegalityGate {
     return pool.diagnostic(
       rule.id, severity, at: place,
       "\(Self.verdict(of: rule, severity)); here \(settings.joined(separator: ", "))\(confidence)",
-      remedy: names?.text(rule.remedy) ?? rule.remedy)
+      remedy: [names?.text(rule.remedy) ?? rule.remedy, names.flatMap { call(for: rule, $0) }]
+        .compactMap(\.self).joined(separator: " "))
+  }
+
+  /// The sentence about the call that a script lacks where MFA is on without a method.
+  private func call(for rule: LegalityRule, _ names: PropertyNames) -> String? {
+    let values = ["mfa", "mfaMethods"].map { name -> String? in
+      guard rule.parameters.contains(name), let slot = model.parameter(named: name) else {
+        return nil
+      }
+      return model.text(of: pool.closed[slot] ?? model.slots[slot].initial, in: slot)
+    }
+    guard values[1] == "{}", let mfa = values[0], mfa != "off" else { return nil }
+    return names.callForMethods(isRequired: mfa == "required")
   }
 
   /// The service's reaction, in quotes only where the words are its own.

@@ -171,6 +171,16 @@ package struct PropertyNames {
     }
   }
 
+  /// A sentence with the call that enables an MFA method; nil where the document has a property for
+  /// it, unlike a script, whose call that makes a pool has no such option.
+  package func callForMethods(isRequired: Bool) -> String? {
+    guard format == .shell else { return nil }
+    return "create-user-pool has no option for an authenticator: take `--mfa-configuration` off it,"
+      + " and call after it `aws cognito-idp set-user-pool-mfa-config --user-pool-id ID"
+      + " --software-token-mfa-configuration Enabled=true --mfa-configuration"
+      + " \(isRequired ? "ON" : "OPTIONAL")`."
+  }
+
   /// Whether documents of this kind have a property for a change, or derive it from others.
   private func has(_ change: Change) -> Bool {
     switch format {
