@@ -195,4 +195,20 @@ import TransitionTables
     // Where there is nothing else, another project makes it.
     #expect(try ProjectFolder(["lib/old.ts": Self.stack("OldStack")]).names == [["lib/old.ts"]])
   }
+
+  @Test(arguments: [("infra/index.ts", true), ("other/index.ts", false)])
+  func `a Pulumi project is named only where no program of it declares the pool`(
+    program: String, isOfProject: Bool
+  ) throws {
+    let found = try ProjectFolder([
+      "infra/Pulumi.yaml": "name: shop\nruntime: nodejs\ndescription: The shop, with Cognito.\n",
+      program: """
+      import * as aws from '@pulumi/aws'
+      const users = new aws.cognito.UserPool('users', { mfaConfiguration: 'OFF' })
+      """,
+    ])
+    #expect(found.names == [[program]])
+    let notes = found.pools[0].notes.filter { $0.message.contains("a Pulumi project") }
+    #expect(notes.count == (isOfProject ? 0 : 1), "\(notes)")
+  }
 }

@@ -17,6 +17,20 @@ extension ProjectFiles {
       .wordBoundaryKind(.simple)
   }
 
+  /// Drops what is said of Pulumi projects below whose folder a program with the pool is read.
+  mutating func dropReadProjects() {
+    let projects = left.filter(PoolReader.isAboutPulumiProject)
+    guard !projects.isEmpty else { return }
+    let programs = taken.filter { path in
+      (try? PoolReader.bytes(of: path)).flatMap { PoolReader.format(of: $0, file: path) } == .pulumi
+    }
+    left.removeAll { note in
+      let folder = Self.folder(of: note.location.file)
+      return PoolReader.isAboutPulumiProject(note)
+        && programs.contains { folder.isEmpty || $0.hasPrefix(folder + "/") }
+    }
+  }
+
   /// Errors for CDK programs that create a pool in a language in which no document is written.
   static func compiledPrograms(in folder: String) -> [Diagnostic] {
     FolderSearch(in: folder, suffixes: compiled).paths.compactMap { path in

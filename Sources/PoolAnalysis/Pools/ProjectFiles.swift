@@ -11,7 +11,7 @@ struct ProjectFiles {
   /// The paths of the documents, in alphabetical order.
   private(set) var taken: [String] = []
   /// The files that mention Cognito but are not taken, with the reasons.
-  private(set) var left: [Diagnostic] = []
+  var left: [Diagnostic] = []
   /// The effects of the folder's programs on the pool's users.
   private(set) var programs = ProjectPrograms()
   /// These effects for the pools of each generation of Amplify, where the folder has both.
@@ -150,6 +150,7 @@ struct ProjectFiles {
     setAside()
     leaveCopies()
     leaveStale()
+    dropReadProjects()
     let isSynthesised = taken.contains { path in
       path.contains("cdk.out/") && SynthesisedTemplate.root(ofTemplate: path) == nil
     }
