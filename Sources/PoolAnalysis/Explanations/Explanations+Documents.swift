@@ -269,8 +269,9 @@ extension Explanations {
         + "UpdateUserAttributes with the access token, and where the client keeps no secret "
         + "whoever signs up does by SignUp, whatever the app's own forms show. It is a warning "
         + "where a program of the project reads the attribute, other than a function that nothing "
-        + "calls. A back end that does not go by it is safe. Where a server alone signs users in "
-        + "it is said only if a program reads the attribute: the token may stay there.",
+        + "calls; what only a browser reads is shown there, and grants nothing by itself. A back "
+        + "end that does not go by it is safe. Where a server alone signs users in it is said only "
+        + "if a program reads the attribute: the token may stay there.",
       remedy: "List under `WriteAttributes` what users may change, and write the attribute by an "
         + "administrator's call (AdminUpdateUserAttributes). Groups serve too, which no user "
         + "writes.",

@@ -181,6 +181,7 @@ struct PoolAssembly {
       notes: [], fixed: fixed, expectation: parts.compactMap(\.expectation).first)
     document.formats = Dictionary(parts.map { ($0.file, $0.format) }) { first, _ in first }
     document.attributeReads = programs.reads
+    document.attributesOfBrowsers = Set(programs.readers.filter { $0.value == .browser }.keys)
     document.leavesDefaults = parts.contains(where: \.leavesDefaults)
     notes += unread(of: document)
     notes +=

@@ -130,4 +130,29 @@ import TransitionTables
         $0.message.contains("whoever the server hands their access token to can set any value by")
       })
   }
+
+  @Test(
+    arguments: [
+      (["web/stores/auth.ts"], 0, .note), (["web/App.tsx", "web/stores/auth.ts"], 0, .note),
+      (["web/stores/auth.ts", "web/middleware.ts"], 1, .warning),
+      (["src/context/user.ts", "src/middlewares/plan.ts"], 1, .warning),
+      (["app/Page.tsx", "authorizer/main.py"], 1, .warning),
+      (["amplify/functions/a/handler.ts", "src/api/b.ts"], 0, .warning),
+      (["web/auth.ts", "zz/session.ts"], 1, .warning),
+    ] as [([String], Int, Diagnostic.Severity)])
+  func `a server's read is cited before a browser's, which is a note`(
+    files: [String], cited: Int, severity: Diagnostic.Severity
+  ) throws {
+    var reader = PoolReader(parameters: cognitoParameters)
+    for file in files {
+      var programs = ProjectPrograms()
+      programs.takeReads(in: "const role = claims['custom:role']", of: file)
+      reader.programs.add(programs)
+    }
+    let text = template(pool: Self.role, client: "")
+    let note = try #require(notes(try reader.read([("pool.yaml", Array(text.utf8))])).first)
+    #expect(note.severity == severity)
+    #expect(note.message.contains("\(files[cited]):1 reads `custom:role`"))
+    #expect(note.message.contains("where it is only shown") == (severity == .note))
+  }
 }

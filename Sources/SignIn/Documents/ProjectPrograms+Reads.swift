@@ -1,0 +1,105 @@
+import TransitionTables
+
+/// Finds the programs that read custom attributes.
+extension ProjectPrograms {
+  /// Matches a read of a custom attribute: in brackets behind a record, as the argument of a
+  /// getter, or as the claim in a rule of an identity pool: `claims['custom:role']`,
+  /// `attributes.get("custom:role")`. Assignments do not match.
+  private static var read: Regex<(Substring, Substring)> {
+    #/
+      (?: (?: (?: [\w\)\]] | \?\. ) \[ | \.get\( | getClaim\( | \.getOrDefault\( ) \s* ['"`]
+        | [Cc]laim ["']? \s* [:=] \s* ["']? )
+      (custom:[\w.\-]++) (?! ['"`] \s* \] \s* =[^=] )
+    /#
+  }
+
+  /// Adds the places where a text reads custom attributes.
+  package mutating func takeReads(in text: String, of file: String) {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let reader = AttributeReader(of: text, file: file)
+    let read = Self.read
+    for (index, line) in lines.enumerated() where line.contains("custom:") {
+      let code = line.drop { $0.isWhitespace }
+      let place = SourceLocation(file: file, line: index + 1)
+      let isNoRead = Self.comments.contains(where: code.hasPrefix) || code.hasPrefix("delete ")
+      guard !isNoRead else { continue }
+      for match in code.matches(of: read) { addRead(of: String(match.1), at: place, by: reader) }
+    }
+  }
+
+  /// Adds a read unless one is known that counts as much.
+  mutating func addRead(of name: String, at place: SourceLocation, by reader: AttributeReader) {
+    if let known = readers[name], known <= reader { return }
+    reads[name] = place
+    readers[name] = reader
+  }
+}
+
+/// Where a program runs that reads a custom attribute; those that count more come first. What a
+/// browser reads decides what is shown, and grants nothing by itself.
+enum AttributeReader: Int, Comparable, Hashable, Sendable {
+  case server, unknown, browser
+
+  /// Finds it by the file's path and its text.
+  init(of text: String, file: String) {
+    let words = file.lowercased().split(separator: "/").map { part in
+      part.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+    let folders = Set(words.dropLast().joined())
+    let name = words.last?.first ?? ""
+    let suffix = words.last?.last ?? ""
+    let isOfServer =
+      !Self.servers.isDisjoint(with: folders) || Self.serverFiles.contains(name)
+      || Self.serverWords.contains(where: text.contains)
+    let isOfAndroid = text.contains("import android")
+    if isOfServer || Self.serverSuffixes.contains(suffix) && !isOfAndroid {
+      self = .server
+    } else if isOfAndroid || Self.browserSuffixes.contains(suffix)
+      || !Self.browsers.isDisjoint(with: folders)
+      || Self.browserWords.contains(where: text.contains)
+    {
+      self = .browser
+    } else {
+      self = Self.perhapsServers.isDisjoint(with: folders) ? .unknown : .server
+    }
+  }
+
+  static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+
+  /// Words in the names of folders with programs of a server.
+  private static let servers: Set<String> = [
+    "backend", "server", "serverless", "lambda", "lambdas", "function", "functions", "authorizer",
+    "authorizers", "middleware", "middlewares",
+  ]
+  /// Words in the names of folders with programs of a server, unless a browser runs them.
+  private static let perhapsServers: Set<String> = [
+    "api", "apis", "routes", "handlers", "controllers", "resolvers",
+  ]
+  /// The names of files in which the frameworks of pages have programs of their server.
+  private static let serverFiles: Set<String> = ["middleware", "route", "authorizer"]
+  /// Words of such programs.
+  private static let serverWords = [
+    "next/headers", "aws-amplify/auth/server", "getServerSideProps", "'use server'",
+    "\"use server\"", "aws-jwt-verify", "import express", "require('express')",
+  ]
+  /// The suffixes of languages in which no browser's programs are written, and of declarations.
+  private static let serverSuffixes: Set<String> = [
+    "py", "go", "java", "kt", "cs", "rb", "php", "rs", "tf", "yaml", "yml", "json",
+  ]
+  /// The suffixes of components and of apps.
+  private static let browserSuffixes: Set<String> = [
+    "tsx", "jsx", "vue", "svelte", "html", "dart", "swift",
+  ]
+  /// Words in the names of folders with programs of a browser or an app.
+  private static let browsers: Set<String> = [
+    "frontend", "client", "web", "webapp", "ui", "mobile", "store", "stores", "component",
+    "components", "hooks", "context", "contexts", "composables", "views", "pages", "screens",
+    "redux", "slices",
+  ]
+  /// Words of such programs.
+  private static let browserWords = [
+    "from 'react'", "from \"react\"", "from 'vue'", "from \"vue\"", "from 'pinia'",
+    "from \"pinia\"", "from 'zustand'", "from \"zustand\"", "from '@angular/core'",
+    "from \"@angular/core\"", "from 'aws-amplify/auth'", "from \"aws-amplify/auth\"",
+  ]
+}
