@@ -12,15 +12,25 @@ extension ProjectPrograms {
       (custom:[\w.\-]++) (?! ['"`] \s* \] \s* =[^=] )
     /#
   }
+  /// Matches the name of a field of a record that is read from a token, where it differs from the
+  /// field's own: `#[serde(rename = "custom:role")]`, `json:"custom:role"`.
+  private static var tag: Regex<(Substring, Substring)> {
+    #/
+      (?: ^ \#\[serde\( [^\n"]*? (?: rename | alias ) \s* = \s* | `[^`]*? \bjson:
+        | (?: JsonProperty | JsonPropertyName | SerialName | SerializedName ) \( \s* )
+      " (custom:[\w.\-]++)
+    /#
+  }
 
   /// Adds the places where a text reads custom attributes.
   package mutating func takeReads(in text: String, of file: String) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let reader = AttributeReader(of: text, file: file)
-    let read = Self.read
+    let (read, tag) = (Self.read, Self.tag)
     for (index, line) in lines.enumerated() where line.contains("custom:") {
       let code = line.drop { $0.isWhitespace }
       let place = SourceLocation(file: file, line: index + 1)
+      for match in code.matches(of: tag) { addRead(of: String(match.1), at: place, by: reader) }
       let isNoRead = Self.comments.contains(where: code.hasPrefix) || code.hasPrefix("delete ")
       guard !isNoRead else { continue }
       for match in code.matches(of: read) { addRead(of: String(match.1), at: place, by: reader) }

@@ -88,6 +88,14 @@ import TransitionTables
       others.takeReads(in: rule, of: "roles.yaml")
       #expect(others.reads.keys.sorted() == ["custom:plan"], "\(rule)")
     }
+    for tag in [
+      "#[serde(rename = \"custom:plan\")]", "#[serde(default, alias = \"custom:plan\")]",
+      "Plan string `json:\"custom:plan\"`", "@JsonProperty(\"custom:plan\") String plan,",
+    ] {
+      var others = ProjectPrograms()
+      others.takeReads(in: tag, of: "api/claims.rs")
+      #expect(others.reads.keys.sorted() == ["custom:plan"], "\(tag)")
+    }
     var reader = PoolReader(parameters: cognitoParameters)
     reader.programs = programs
     let text = """
