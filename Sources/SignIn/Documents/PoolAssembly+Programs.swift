@@ -80,9 +80,28 @@ extension PoolAssembly {
       case .set(let known)? = settle(PoolParameter.triggers.rawValue).value,
       known.contains(.preSignUp)
     else { return [] }
-    return programs.verifications.compactMap { name, place in
-      parameters.addresses[name].map { ($0, name, place) }
+    return programs.verifications.compactMap { name, places in
+      guard let place = places.first(where: isOfOwn) ?? places.first(where: { !isOfOther($0) })
+      else { return nil }
+      return parameters.addresses[name].map { ($0, name, place) }
     }.sorted { $0.member < $1.member }
+  }
+
+  /// Whether a place is certainly in the program of the pool's own PreSignUp function.
+  private func isOfOwn(_ place: SourceLocation) -> Bool {
+    let own = parts.flatMap(\.preSignUpPrograms)
+    return own.contains { $0.isIn(place.file) }
+      || own.contains { $0.mayBeIn(place.file) } && !isOfOther(place)
+  }
+
+  /// Whether a place is in the program of another pool's PreSignUp function, and not in that of the
+  /// pool's own.
+  private func isOfOther(_ place: SourceLocation) -> Bool {
+    let own = parts.flatMap(\.preSignUpPrograms)
+    let others = parts.flatMap(\.preSignUpProgramsOfOthers)
+    if own.contains(where: { $0.isIn(place.file) }) { return false }
+    return others.contains { $0.isIn(place.file) }
+      || others.contains { $0.mayBeIn(place.file) } && !own.contains { $0.mayBeIn(place.file) }
   }
 
   /// The answer of the PreSignUp function, where it has every address that the pool may ask for

@@ -40,9 +40,9 @@ package struct ProjectPrograms: Hashable, Sendable {
   package var flows: [String: SourceLocation] = [:]
   /// Whether a program makes or changes an app client that no document declares.
   package var makesClients = false
-  /// For each attribute, the place where a function confirms every user at PreSignUp and has the
-  /// address count as verified.
-  package var verifications: [String: SourceLocation] = [:]
+  /// For each attribute, the places where functions confirm every user at PreSignUp and have the
+  /// address count as verified: the first in each file.
+  package var verifications: [String: [SourceLocation]] = [:]
 
   package init() {}
 
@@ -66,7 +66,9 @@ package struct ProjectPrograms: Hashable, Sendable {
     }
     flows.merge(others.flows) { first, _ in first }
     makesClients = makesClients || others.makesClients
-    verifications.merge(others.verifications) { first, _ in first }
+    verifications.merge(others.verifications) { first, second in
+      first + second.filter { !first.contains($0) }
+    }
   }
 
   /// Adds what functions do whose code stands in a document of the pool, such as in a here-document

@@ -55,6 +55,10 @@ struct ImportedPool: Sendable {
   /// The triggers that the part deletes from the document it overrides, while adding its own; nil
   /// where it replaces all triggers or does not mention them.
   var removedTriggers: [String]?
+  /// The programs of the pool's PreSignUp functions, as far as the document declares them.
+  var preSignUpPrograms: [FunctionProgram] = []
+  /// The programs of the PreSignUp functions of the document's other pools.
+  var preSignUpProgramsOfOthers: [FunctionProgram] = []
   /// Whether the document has variables whose defaults were not used.
   var leavesDefaults = false
   /// Whether the document declares a domain of the pool.
