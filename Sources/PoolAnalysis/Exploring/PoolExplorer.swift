@@ -130,8 +130,9 @@ package struct PoolExplorer {
   /// The codes of notes that reports show: those about what was judged, what was found but not
   /// read, and what concerns users although no verdict depends on it.
   private static let shownNotes: Set<String> = [
-    "amplify.given-away", "document.assumed", "document.flow-without-challenge",
-    "document.immutable-by-default", "document.no-api-client", "document.no-client",
+    "amplify.computed-attribute", "amplify.given-away", "document.assumed",
+    "document.flow-without-challenge", "document.immutable-by-default", "document.no-api-client",
+    "document.no-client",
     "document.no-domain", "document.not-json", "document.not-yaml", "document.other-client",
     "document.unknown-property", "document.unknown-writable", "document.unsupported-format",
     "document.writable-privilege", "project.old-template", "project.stale-template",

@@ -22,10 +22,46 @@ extension ProjectPrograms {
     /#
   }
 
+  /// Matches a constant, or a member of one, that is the name of a custom attribute.
+  private static var constant: Regex<(Substring, Substring?, Substring, Substring)> {
+    #/
+      ^ \s* (?: (export \s+ const | const) \s+ )? (\w++) (?: \s* : \s* string )?
+      \s* [:=] \s* ["'`] custom: ([\w.\-]++) ["'`] (?: \s* as \s+ const )? \s* [,;]? \s* $
+    /#
+  }
+  /// Matches the beginning of a constant with members, or of an enumeration.
+  private static var group: Regex<(Substring, Substring)> {
+    #/
+      ^ (?: export \s+ )? (?: (?: const \s+ )? enum | const ) \s+ (\w++) [^{}=]*+ =? \s* \{ \s* $
+    /#
+  }
+
+  /// Adds the constants of a text that are names of custom attributes, at most one level deep.
+  private mutating func takeConstants(in lines: [Substring]) {
+    let (constant, group) = (Self.constant, Self.group)
+    for (index, line) in lines.enumerated() where line.contains("custom:") {
+      guard let match = line.firstMatch(of: constant) else { continue }
+      var words = [match.2]
+      if match.1 == nil {
+        let depth = line.prefix { $0.isWhitespace }.count
+        let owner = lines[..<index].last { above in
+          let code = above.drop { $0.isWhitespace }
+          return !code.isEmpty && above.count - code.count < depth
+        }
+        guard let owner = owner?.firstMatch(of: group) else { continue }
+        words.insert(owner.1, at: 0)
+      }
+      let key = words.joined(separator: ".")
+      let name = String(match.3)
+      constants[key] = constants[key].map { $0 == name ? $0 : "" } ?? name
+    }
+  }
+
   /// Adds the places where a text reads custom attributes.
   package mutating func takeReads(in text: String, of file: String) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let reader = AttributeReader(of: text, file: file)
+    takeConstants(in: lines)
     let (read, tag) = (Self.read, Self.tag)
     for (index, line) in lines.enumerated() where line.contains("custom:") {
       let code = line.drop { $0.isWhitespace }

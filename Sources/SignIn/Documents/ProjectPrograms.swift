@@ -33,6 +33,9 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// For each custom attribute that a program reads, by its full name, the place: of the reader
   /// that counts most, and among equals the first.
   package internal(set) var reads: [String: SourceLocation] = [:]
+  /// The constants that are names of custom attributes, such as `NAMES.TENANT`, with these without
+  /// `custom:`; empty where programs contradict each other.
+  var constants: [String: String] = [:]
   /// The readers at these places.
   var readers: [String: AttributeReader] = [:]
 
@@ -61,6 +64,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     marks.merge(others.marks) { first, _ in first }
     marksOfSome.merge(others.marksOfSome) { first, _ in first }
     hasFunctionAfter = hasFunctionAfter || others.hasFunctionAfter
+    constants.merge(others.constants) { $0 == $1 ? $0 : "" }
     for (name, place) in others.reads {
       addRead(of: name, at: place, by: others.readers[name] ?? .server)
     }

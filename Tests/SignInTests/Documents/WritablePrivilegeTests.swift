@@ -163,4 +163,35 @@ import TransitionTables
     #expect(note.message.contains("\(files[cited]):1 reads `custom:role`"))
     #expect(note.message.contains("where it is only shown") == (severity == .note))
   }
+
+  @Test(arguments: [
+    (["export const NAMES = {\n  TENANT: 'custom:tenantId',\n} as const;\n"], true),
+    (["export enum NAMES {\n  TENANT = \"custom:tenantId\",\n}\n"], true),
+    (["const NAMES = {\n  OTHER: 'custom:tenantId',\n};\n"], false),
+    (["const NAMES = {\n  TENANT: `custom:${name}`,\n};\n"], false),
+    (
+      [
+        "const NAMES = {\n  TENANT: 'custom:tenantId',\n};\n",
+        "const NAMES = {\n  TENANT: 'custom:floor',\n};\n",
+      ], false
+    ),
+  ])
+  func `a constant of the project may name the attribute`(
+    programs: [String], isKnown: Bool
+  ) throws {
+    var reader = PoolReader(parameters: cognitoParameters)
+    for (index, program) in programs.enumerated() {
+      reader.programs.takeReads(in: program, of: "lib/\(index).ts")
+    }
+    let text = """
+      export const auth = defineAuth({
+        loginWith: { email: true },
+        userAttributes: { [NAMES.TENANT]: { dataType: 'String', mutable: true } },
+      })
+      """
+    let pool = try reader.read([("amplify/auth/resource.ts", Array(text.utf8))])
+    #expect(notes(pool).count == (isKnown ? 1 : 0))
+    #expect(pool.notes.contains { $0.code == "amplify.computed-attribute" } != isKnown)
+    if isKnown { #expect(notes(pool)[0].message.contains("`custom:tenantId`")) }
+  }
 }

@@ -20,6 +20,8 @@ struct ImportedPool: Sendable {
   var file = ""
   /// The facts other than parameters that cannot change after the pool is created.
   var fixed: [FixedFact] = []
+  /// Facts about custom attributes by the constants that name them, such as `NAMES.TENANT`.
+  var factsOfConstants: [(constant: String, facts: [FixedFact])] = []
   /// For each half, the reason why a parameter that the document does not decide is open.
   var silence: [ServiceDefaults.Half: String] = [:]
   /// The settings that the framework behind the document always makes, for parameters that no
