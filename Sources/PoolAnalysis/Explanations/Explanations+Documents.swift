@@ -114,6 +114,14 @@ extension Explanations {
       remedy: "Compare the report's configuration with the app's, and read the verdicts with care.",
       example: "\"version\": \"1\""),
     ExplanationPage(
+      "document.mfa-not-offered",
+      "The pool's MFA is optional: a user has a second factor from when SetUserMFAPreference is"
+        + " called for them, and no program of the project calls it, nor AdminSetUserMFAPreference."
+        + " The apps of another repository may.",
+      remedy: "Offer it in the app, or require MFA.",
+      example: "updateMFAPreference({ totp: 'PREFERRED' })",
+      source: "Cognito API, SetUserMFAPreference; cognito-server §2.8"),
+    ExplanationPage(
       "document.no-api-client",
       "No user of the pool's own signs in by this app client through the API: it is for machines "
         + "(client_credentials), or for the pages of managed login, which take no flow of the API "

@@ -31,6 +31,8 @@ struct UserActSearch {
     .preference: [
       "MFAPreference", "MfaPreference", "mfa_preference", "mfa-preference", "etPreferredMFA",
       "etUserSettings", "set_user_settings", "set-user-settings", "enableMFA(",
+      // Components of Amplify's older library.
+      "electMFAType", "electMfaType", "elect-mfa-type",
     ],
     .deviceKeeping: [
       "onfirmDevice", "confirm_device", "confirm-device", "DEVICE_KEY", "DEVICE_SRP_AUTH",

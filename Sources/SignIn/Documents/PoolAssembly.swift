@@ -189,7 +189,7 @@ struct PoolAssembly {
     notes +=
       [
         WritablePrivileges(document: document, isForServers: parts.contains(where: \.isForServers))
-          .complaint, absenceOfDomain, absenceOfChallenge,
+          .complaint, absenceOfDomain, absenceOfChallenge, unofferedMFA,
       ].compactMap(\.self) + refusedFlows + unprovedAddresses
     document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons
