@@ -47,7 +47,7 @@ import TransitionTables
     #expect(
       warning.remedy == "list `ALLOW_USER_PASSWORD_AUTH`, `ALLOW_CUSTOM_AUTH`,"
         + " `ALLOW_REFRESH_TOKEN_AUTH` and `ALLOW_USER_SRP_AUTH` under explicit_auth_flows, or sign"
-        + " in by `CUSTOM_AUTH` or `USER_SRP_AUTH`")
+        + " in by `USER_SRP_AUTH`")
   }
 
   private static let amplify = [
@@ -69,8 +69,7 @@ import TransitionTables
       warning.remedy == "defineAuth has no property for it: write"
         + " `cfnUserPoolClient.explicitAuthFlows = [\"ALLOW_USER_PASSWORD_AUTH\","
         + " \"ALLOW_CUSTOM_AUTH\", \"ALLOW_REFRESH_TOKEN_AUTH\", \"ALLOW_USER_SRP_AUTH\"]` in"
-        + " backend.ts, of `backend.auth.resources.cfnResources`. Or sign in by `CUSTOM_AUTH` or"
-        + " `USER_SRP_AUTH`")
+        + " backend.ts, of `backend.auth.resources.cfnResources`. Or sign in by `USER_SRP_AUTH`")
   }
 
   @Test func `a flow that the program of Amplify's backend allows is no finding`() throws {
@@ -137,6 +136,24 @@ import TransitionTables
   ) throws {
     let files = ["infra/main.tf": ProjectFolder.pool + client, "api/auth.ts": Self.server]
     #expect(try found(files.merging(more) { $1 }).count == (isFound ? 1 : 0), "\(client) \(more)")
+  }
+
+  @Test func `another flow is named only where the program may sign in by it`() throws {
+    func remedy(_ flows: String, _ pool: String = "", _ program: String) throws -> Substring? {
+      let resource = ProjectFolder.pool.replacing("{\n", with: "{\n\(pool)", maxReplacements: 1)
+      let files = [
+        "infra/main.tf": resource + Self.client("  explicit_auth_flows = [\(flows)]"),
+        "api/auth.ts": program,
+      ]
+      return try found(files).first?.remedy.split(separator: ", or sign in by ").dropFirst().first
+    }
+    let admin = "\"ALLOW_ADMIN_USER_PASSWORD_AUTH\""
+    #expect(try remedy("\(admin), \"ALLOW_USER_SRP_AUTH\"", Self.server) == "`USER_SRP_AUTH`")
+    let call = Self.call("AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',")
+    let own = "\"ALLOW_CUSTOM_AUTH\", \"ALLOW_USER_SRP_AUTH\""
+    #expect(try remedy(own, call) == "`USER_SRP_AUTH`")
+    let triggers = "  lambda_config { define_auth_challenge = \"arn:aws:lambda:::f\" }\n"
+    #expect(try remedy(own, triggers, call) == "`CUSTOM_AUTH` or `USER_SRP_AUTH`")
   }
 
   @Test func `of one of several pools it is not known which one a program means`() throws {

@@ -124,4 +124,59 @@ import TransitionTables
     #expect(own["selfSignUp"]?.value == nil)
     #expect(warnings(own).count == 1)
   }
+
+  /// A template of two pools, each with a PreSignUp function of its own.
+  private static let twoPools = """
+    Transform: AWS::Serverless-2016-10-31
+    Resources:
+      Buyers:
+        Type: AWS::Cognito::UserPool
+        Properties:
+          UsernameAttributes: [email]
+          LambdaConfig: { PreSignUp: !GetAtt BuyerSignUp.Arn }
+      BuyersClient:
+        Type: AWS::Cognito::UserPoolClient
+        Properties: { UserPoolId: !Ref Buyers, GenerateSecret: false }
+      Agents:
+        Type: AWS::Cognito::UserPool
+        Properties: { UsernameAttributes: [email] }
+      AgentsClient:
+        Type: AWS::Cognito::UserPoolClient
+        Properties: { UserPoolId: !Ref Agents, GenerateSecret: false }
+      BuyerSignUp:
+        Type: AWS::Serverless::Function
+        Properties: { CodeUri: ./fn/buyers, Handler: app.handler }
+      AgentSignUp:
+        Type: AWS::Serverless::Function
+        Properties:
+          CodeUri: ./fn/agents
+          Handler: app.handler
+          Events:
+            SignUp: { Type: Cognito, Properties: { UserPool: !Ref Agents, Trigger: PreSignUp } }
+
+    """
+
+  @Test(arguments: [
+    (["buyers", "agents"], ["Buyers fn/buyers", "Agents fn/agents"]),
+    (["agents"], ["Agents fn/agents"]),
+    // In a folder that no function names, the program may be either's.
+    (["common"], ["Buyers fn/common", "Agents fn/common"]),
+  ])
+  func `the function of the pool's own trigger is the place`(
+    folders: [String], places: [String]
+  ) throws {
+    var files = ["template.yaml": Self.twoPools]
+    for name in ["buyers", "agents"] { files["fn/\(name)/app.js"] = Self.function("work();") }
+    for name in folders {
+      files["fn/\(name)/app.js"] = Self.function(Self.confirms, Self.verifies)
+    }
+    let folder = try ProjectFolder(files, model: try BundledTable.signIn())
+    let found = folder.pools.compactMap(\.document).flatMap { pool in
+      warnings(pool).map { warning in
+        let file = warning.location.file.dropFirst(folder.folder.path.count + 1)
+        return "\(pool.name) \(file.dropLast("/app.js".count))"
+      }
+    }
+    #expect(found.sorted() == places.sorted())
+  }
 }

@@ -76,6 +76,22 @@ import TransitionTables
     #expect(PoolDocuments(named: [plain.path]).programs.acts == [:])
   }
 
+  @Test(
+    arguments: [
+      (app, "OPTIONAL", 5), (app + "updateMFAPreference({ totp: 'PREFERRED' })\n", "OPTIONAL", nil),
+      (app, "ON", nil), ("", "OPTIONAL", nil),
+    ] as [(String, String, Int?)])
+  func `an optional factor that no program lets users switch on is noted`(
+    program: String, mfa: String, line: Int?
+  ) throws {
+    let pool = Self.pool.replacing("OPTIONAL", with: mfa)
+    let project = try ProjectFolder(
+      ["infra/main.tf": pool, "web/App.ts": program], model: try BundledTable.signIn())
+    let notes = project.pools[0].notes.filter { $0.code == "document.mfa-not-offered" }
+    #expect(notes.map(\.location.line) == [line].compactMap(\.self))
+    #expect(notes.allSatisfy { $0.severity == .note })
+  }
+
   @Test func `a server in Python keeps no device keys unless it names them`() throws {
     let folder = try Folder(["infra/main.tf": Self.pool, "api/login.py": Self.server])
     #expect(PoolDocuments(named: [folder.path]).programs.acts[.deviceKeeping] == false)

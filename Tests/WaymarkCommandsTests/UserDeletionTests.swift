@@ -40,6 +40,18 @@ import TransitionTables
       + "await updateUserAttributes({ userAttributes })\n"
   }
 
+  /// A function of the project under the name of an update, and a call of it.
+  private static func wrapped(
+    _ attribute: String, import line: String = "import * as cognito from '../cognito/client.js'",
+    owner: String = "cognito.", definition: String = "export async function updateUserAttributes("
+  ) -> [String: String] {
+    [
+      "web/App.tsx": app, "api/cognito/client.ts": "\(definition)role, phone, attributes) {\n}\n",
+      "api/staff/invite.ts":
+        "\(line)\nawait \(owner)updateUserAttributes('staff', phone, {\n  \(attribute): x,\n})\n",
+    ]
+  }
+
   /// A server that marks the phone number as verified.
   private static let mark = """
     s.client.AdminUpdateUserAttributes(ctx, &cip.AdminUpdateUserAttributesInput{
@@ -82,7 +94,25 @@ import TransitionTables
       (["web/App.tsx": profile(3).replacing("const", with: "if (!user.phone) data")], true),
       (["web/App.tsx": profile(3).replacing("const", with: "if (phone === '') data")], true),
       (["web/App.tsx": app, "api/otp.go": mark], false),
-      (["web/App.tsx": app, "api/otp.go": mark + "// phone\n"], true),
+      (["web/App.tsx": app, "api/otp.go": mark + "// phone_number\n"], true),
+      // The name of the user is not the name of an attribute.
+      (wrapped("staffId"), false),
+      (wrapped("staffId", definition: "function other("), false),
+      // The project's own function is no call of the SDK; what it does shows in its text.
+      (wrapped("phone_number"), false),
+      (wrapped("phone_number", definition: "function other("), true),
+      (
+        wrapped(
+          "phone_number", import: "import { updateUserAttributes } from '../cognito/client'",
+          owner: ""), false
+      ),
+      (wrapped("phone_number", owner: "this.", definition: "  async updateUserAttributes("), false),
+      (
+        wrapped(
+          "phone_number", import: "import { updateUserAttributes } from 'aws-amplify/auth'",
+          owner: ""), true
+      ),
+      (wrapped("phone_number", import: "const cognito = new CognitoIdentityProvider()"), true),
     ] as [([String: String], Bool?)])
   func `whether an app deletes attributes is looked for in all languages`(
     files: [String: String], deletes: Bool?

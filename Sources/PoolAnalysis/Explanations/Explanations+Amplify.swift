@@ -8,8 +8,10 @@ extension Explanations {
         + ".amplify/artifacts/cdk.out."),
     ExplanationPage(
       "amplify.computed-attribute",
-      "The name of a custom attribute is computed, and only literals are read.",
-      remedy: "Nothing need be done: no verdict hangs on it, and waymark diff leaves it out."),
+      "The name of a custom attribute is computed, and only literals and constants of the "
+        + "project's programs are read. Whether users may write a privilege by it is not seen.",
+      remedy: "Write the name out, as a literal or as a constant. No verdict hangs on it, and "
+        + "waymark diff leaves it out."),
     ExplanationPage(
       "amplify.given-away",
       "backend.ts hands the pool to a construct or a function of another file, which can change "

@@ -114,6 +114,14 @@ extension Explanations {
       remedy: "Compare the report's configuration with the app's, and read the verdicts with care.",
       example: "\"version\": \"1\""),
     ExplanationPage(
+      "document.mfa-not-offered",
+      "The pool's MFA is optional: a user has a second factor from when SetUserMFAPreference is"
+        + " called for them, and no program of the project calls it, nor AdminSetUserMFAPreference."
+        + " The apps of another repository may.",
+      remedy: "Offer it in the app, or require MFA.",
+      example: "updateMFAPreference({ totp: 'PREFERRED' })",
+      source: "Cognito API, SetUserMFAPreference; cognito-server §2.8"),
+    ExplanationPage(
       "document.no-api-client",
       "No user of the pool's own signs in by this app client through the API: it is for machines "
         + "(client_credentials), or for the pages of managed login, which take no flow of the API "
@@ -269,8 +277,9 @@ extension Explanations {
         + "UpdateUserAttributes with the access token, and where the client keeps no secret "
         + "whoever signs up does by SignUp, whatever the app's own forms show. It is a warning "
         + "where a program of the project reads the attribute, other than a function that nothing "
-        + "calls. A back end that does not go by it is safe. Where a server alone signs users in "
-        + "it is said only if a program reads the attribute: the token may stay there.",
+        + "calls; what only a browser reads is shown there, and grants nothing by itself. A back "
+        + "end that does not go by it is safe. Where a server alone signs users in it is said only "
+        + "if a program reads the attribute: the token may stay there.",
       remedy: "List under `WriteAttributes` what users may change, and write the attribute by an "
         + "administrator's call (AdminUpdateUserAttributes). Groups serve too, which no user "
         + "writes.",

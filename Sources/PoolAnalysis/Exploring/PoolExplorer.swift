@@ -130,14 +130,14 @@ package struct PoolExplorer {
   /// The codes of notes that reports show: those about what was judged, what was found but not
   /// read, and what concerns users although no verdict depends on it.
   private static let shownNotes: Set<String> = [
-    "amplify.given-away", "document.assumed", "document.flow-without-challenge",
-    "document.immutable-by-default", "document.no-api-client", "document.no-client",
-    "document.no-domain", "document.not-json", "document.not-yaml", "document.other-client",
-    "document.unknown-property", "document.unknown-writable", "document.unsupported-format",
-    "document.writable-privilege", "project.old-template", "project.stale-template",
-    "shell.update", "template.parameter-default", "template.pool-switched-off",
-    "template.several-clients", "template.unjoined-client", "terraform.ignored-changes",
-    "terraform.unread-values", "totp-alone",
+    "amplify.computed-attribute", "amplify.given-away", "document.assumed",
+    "document.flow-without-challenge", "document.immutable-by-default", "document.mfa-not-offered",
+    "document.no-api-client", "document.no-client", "document.no-domain", "document.not-json",
+    "document.not-yaml", "document.other-client", "document.unknown-property",
+    "document.unknown-writable", "document.unsupported-format", "document.writable-privilege",
+    "project.old-template", "project.stale-template", "shell.update", "template.parameter-default",
+    "template.pool-switched-off", "template.several-clients", "template.unjoined-client",
+    "terraform.ignored-changes", "terraform.unread-values", "totp-alone",
   ]
 
   /// A report with the most ordinary counterexample, the severity and the remedy of each finding.

@@ -306,7 +306,9 @@ struct ProgramSearch {
 
   /// Finds a function that confirms all users, or some, in its answer to PreSignUp.
   private mutating func lookForAutoConfirmation(in text: String, of path: String) {
-    guard found.autoConfirmation == nil, text.contains("utoConfirmUser") else { return }
+    guard text.contains("utoConfirmUser") else { return }
+    // Another pool may have a function of its own.
+    if found.autoConfirmation != nil { return found.takeVerifications(in: text, of: path) }
     found.takeAnswers(in: text, of: path)
   }
 

@@ -5,6 +5,9 @@ struct UserActSearch {
   private let wanted: Set<UserAct>
   /// The results so far: for each act, whether a program was found that allows it.
   private var found: [UserAct: Bool] = [:]
+  /// The functions of the project that have names of an update of attributes, and those of that
+  /// name that may delete a phone number if they are not the project's.
+  private var updates = AttributeUpdates()
 
   /// - Parameter wanted: the acts that concern the documents.
   init(for wanted: Set<UserAct>) { self.wanted = wanted }
@@ -28,6 +31,8 @@ struct UserActSearch {
     .preference: [
       "MFAPreference", "MfaPreference", "mfa_preference", "mfa-preference", "etPreferredMFA",
       "etUserSettings", "set_user_settings", "set-user-settings", "enableMFA(",
+      // Components of Amplify's older library.
+      "electMFAType", "electMfaType", "elect-mfa-type",
     ],
     .deviceKeeping: [
       "onfirmDevice", "confirm_device", "confirm-device", "DEVICE_KEY", "DEVICE_SRP_AUTH",
@@ -54,19 +59,6 @@ struct UserActSearch {
     "com.amplifyframework", "amazon_cognito_identity",
   ]
 
-  /// UpdateUserAttributes, which deletes an attribute that is given a blank value.
-  private static let updates = [
-    "pdateUserAttribute", "pdate_user_attribute", "update-user-attribute", "updateAttributes(",
-    "update(userAttribute",
-  ]
-  /// The attribute that marks a phone number as verified.
-  private static let mark = "phone_number_verified"
-
-  /// Matches a condition that a phone number is present, in the languages of apps.
-  private static var isGiven: Regex<Substring> {
-    /\bif\b(?:(?!==|!).)*phone(?:(?!==).)*$/.ignoresCase().wordBoundaryKind(.simple)
-  }
-
   /// The names of SignUp and AdminCreateUser in the SDKs, and the components with a form for them.
   private static let signUps = [
     "signUp(", "SignUpCommand(", "sign_up(", "SignUpRequest", "SignUpInput", ".SignUp(",
@@ -76,7 +68,8 @@ struct UserActSearch {
   ]
   private static let components = ["uthenticator", "AmplifySignUp"]
   /// All words together, since most files have none of them.
-  private static let words = calls.values.flatMap { $0 } + keepers + updates + signUps
+  private static let words =
+    calls.values.flatMap { $0 } + keepers + AttributeUpdates.names + signUps
   /// The number of lines around a call that are searched for its arguments.
   private static let linesAround = 12
 
@@ -96,6 +89,8 @@ struct UserActSearch {
     let known = wanted.filter { act in
       signsIn ? act != .passwordlessAccount && act != .phoneNumber : !act.harmsOthers
     }
+    var found = found
+    if wanted.contains(.deletion), updates.deletes { found[.deletion] = true }
     return found.filter { signsIn || $0.value }
       .merging(known.map { ($0, false) }) { known, _ in known }
   }
@@ -104,11 +99,13 @@ struct UserActSearch {
   /// - Parameter lines: returns the lines of code in the file with one of some words.
   mutating func look(into bytes: [UInt8], lines: ([String]) -> [Substring]) {
     guard FolderSearch.has(Self.words, in: bytes) else { return }
+    if wanted.contains(.deletion), FolderSearch.has(AttributeUpdates.names, in: bytes) {
+      updates.look(into: String(decoding: bytes, as: UTF8.self))
+    }
     for act in wanted where found[act] != true {
       let calls = Self.calls[act, default: []]
       var does = !calls.isEmpty && !lines(calls).isEmpty
       switch act {
-      case .deletion: does = does || givesBlanks(bytes)
       case .deviceKeeping: does = does || FolderSearch.has(Self.keepers, in: bytes)
       case .passwordlessAccount:
         guard !lines(Self.signUps).isEmpty else { continue }
@@ -117,23 +114,11 @@ struct UserActSearch {
         let makesAccounts = !lines(Self.signUps).isEmpty
         if makesAccounts { found[act] = false }
         does =
-          (makesAccounts || FolderSearch.has(Self.updates, in: bytes))
+          (makesAccounts || FolderSearch.has(AttributeUpdates.names, in: bytes))
           && FolderSearch.has(["phone", "Phone"], in: bytes)
-      case .preference, .deviceForgetting, .recovery: break
+      case .deletion, .preference, .deviceForgetting, .recovery: break
       }
       if does { found[act] = true }
-    }
-  }
-
-  /// Whether an update may set a phone number to a blank value, which deletes it. An update of the
-  /// verified mark deletes nothing, and neither does one under the condition that there is a
-  /// number.
-  private func givesBlanks(_ bytes: [UInt8]) -> Bool {
-    guard FolderSearch.has(Self.updates, in: bytes) else { return false }
-    let isGiven = Self.isGiven
-    return surroundings(of: Self.updates, in: bytes).contains { around in
-      around.contains { $0.replacing(Self.mark, with: "").contains("phone") }
-        && !around.contains { $0.contains(isGiven) }
     }
   }
 

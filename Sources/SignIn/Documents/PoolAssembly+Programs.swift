@@ -20,8 +20,8 @@ extension PoolAssembly {
         flow.member != KnownMember.refresh, !allowed.members.contains(flow.member)
       else { return nil }
       let now = allowed.members.compactMap(words.wire).sorted()
-      let others = allowed.members.filter { $0 != KnownMember.refresh }.compactMap(words.wire)
-        .map(Self.name).sorted()
+      let others = allowed.members.filter { mayReplace(flow.member, by: $0) }
+        .compactMap(words.wire).map(Self.name).sorted()
       let all = [words.wire(of: flow.member)].compactMap(\.self) + now
       let elsewhere = properties.place(
         of: [.init("ExplicitAuthFlows", isClient: true, words: all)])
@@ -35,6 +35,34 @@ extension PoolAssembly {
           + (others.isEmpty ? "" : elsewhere == nil ? ", or sign in" : " Or sign in")
           + (others.isEmpty ? "" : " by \(others.list)"))
     }
+  }
+
+  /// Whether a sign-in may use another flow of the client instead: refresh signs nobody in, an app
+  /// cannot make an administrator's call, and the custom flow needs a function.
+  private func mayReplace(_ used: String, by other: String) -> Bool {
+    if other == KnownMember.custom {
+      let triggers = settle(PoolParameter.triggers.rawValue).value
+      guard case .set(let known)? = triggers, known.contains(.defineAuthChallenge) else {
+        return triggers == nil
+      }
+    }
+    return other != KnownMember.refresh
+      && (other != KnownMember.adminUserPassword || used == KnownMember.adminUserPassword)
+  }
+
+  /// The note that an optional second factor protects nobody; nil where a program lets users switch
+  /// it on, and where no app was examined.
+  var unofferedMFA: Diagnostic? {
+    let mfa = settle(PoolParameter.mfa.rawValue)
+    guard programs.acts[.preference] == false, mfa.value == .choice(.optional),
+      case .document(let place) = mfa.origin
+    else { return nil }
+    return Diagnostic(
+      "document.mfa-not-offered", .note, at: place,
+      "MFA is optional, and no program here lets users switch it on: where nobody else does, no"
+        + " sign-in asks for a second factor",
+      remedy: "offer it in the app (`updateMFAPreference` of Amplify, SetUserMFAPreference of the"
+        + " service), or require it")
   }
 
   /// The name of a flow in a sign-in, from its name in the list of an app client.
@@ -80,9 +108,28 @@ extension PoolAssembly {
       case .set(let known)? = settle(PoolParameter.triggers.rawValue).value,
       known.contains(.preSignUp)
     else { return [] }
-    return programs.verifications.compactMap { name, place in
-      parameters.addresses[name].map { ($0, name, place) }
+    return programs.verifications.compactMap { name, places in
+      guard let place = places.first(where: isOfOwn) ?? places.first(where: { !isOfOther($0) })
+      else { return nil }
+      return parameters.addresses[name].map { ($0, name, place) }
     }.sorted { $0.member < $1.member }
+  }
+
+  /// Whether a place is certainly in the program of the pool's own PreSignUp function.
+  private func isOfOwn(_ place: SourceLocation) -> Bool {
+    let own = parts.flatMap(\.preSignUpPrograms)
+    return own.contains { $0.isIn(place.file) }
+      || own.contains { $0.mayBeIn(place.file) } && !isOfOther(place)
+  }
+
+  /// Whether a place is in the program of another pool's PreSignUp function, and not in that of the
+  /// pool's own.
+  private func isOfOther(_ place: SourceLocation) -> Bool {
+    let own = parts.flatMap(\.preSignUpPrograms)
+    let others = parts.flatMap(\.preSignUpProgramsOfOthers)
+    if own.contains(where: { $0.isIn(place.file) }) { return false }
+    return others.contains { $0.isIn(place.file) }
+      || others.contains { $0.mayBeIn(place.file) } && !own.contains { $0.mayBeIn(place.file) }
   }
 
   /// The answer of the PreSignUp function, where it has every address that the pool may ask for

@@ -152,6 +152,8 @@ struct PoolAssembly {
     }
     if programs.hasOwnDefineAuth { notes = notes.map(ofOwnDefineAuth) }
     notes += assumptions(settings) + absenceOfClient(settings, given: notes) + immutableByDefault
+    let places = Set(parts.flatMap(named).map(\.location))
+    notes.removeAll { $0.code == "amplify.computed-attribute" && places.contains($0.location) }
     // Once the overrides are given, the note that there may be some is moot.
     if parts.contains(where: { $0.format.overridden != nil }) {
       notes.removeAll { $0.code == "amplify.may-be-overridden" }
@@ -181,12 +183,13 @@ struct PoolAssembly {
       notes: [], fixed: fixed, expectation: parts.compactMap(\.expectation).first)
     document.formats = Dictionary(parts.map { ($0.file, $0.format) }) { first, _ in first }
     document.attributeReads = programs.reads
+    document.attributesOfBrowsers = Set(programs.readers.filter { $0.value == .browser }.keys)
     document.leavesDefaults = parts.contains(where: \.leavesDefaults)
     notes += unread(of: document)
     notes +=
       [
         WritablePrivileges(document: document, isForServers: parts.contains(where: \.isForServers))
-          .complaint, absenceOfDomain, absenceOfChallenge,
+          .complaint, absenceOfDomain, absenceOfChallenge, unofferedMFA,
       ].compactMap(\.self) + refusedFlows + unprovedAddresses
     document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons
@@ -319,12 +322,25 @@ struct PoolAssembly {
     ]
   }
 
+  /// The facts about custom attributes whose names are constants of the project's programs.
+  private func named(_ part: ImportedPool) -> [FixedFact] {
+    part.factsOfConstants.flatMap { constant, facts in
+      guard let name = programs.constants[constant], !name.isEmpty else { return [FixedFact]() }
+      return facts.map { fact in
+        var fact = fact
+        if case .attribute = fact.kind { fact.kind = .attribute(name) }
+        if case .immutability = fact.kind { fact.kind = .immutability(name) }
+        return fact
+      }
+    }
+  }
+
   /// The facts of all documents; of several documents that state one, the first counts.
   var fixed: [FixedFact] {
     var seen: Set<FixedFact.Kind> = []
     let replaced = parts.filter(\.replacesSchema).compactMap(\.format.overridden)
     return parts.flatMap { part in
-      part.fixed.filter { !$0.kind.isOfSchema || !replaced.contains(part.format) }
+      (part.fixed + named(part)).filter { !$0.kind.isOfSchema || !replaced.contains(part.format) }
     }.compactMap { $0.leavingOut(parameters.addresses) }.filter { seen.insert($0.kind).inserted }
   }
 

@@ -73,6 +73,8 @@ public struct PoolDocument: Sendable {
   public var filesOfTriggers: Set<String> = []
   /// For each user attribute that a program of the project reads, by its full name, the place.
   public var attributeReads: [String: SourceLocation] = [:]
+  /// The attributes among these that only programs of a browser or an app are known to read.
+  public var attributesOfBrowsers: Set<String> = []
   /// Whether the documents have variables whose defaults were not requested.
   public var leavesDefaults = false
   /// The expected verdict that the document states, or nil.

@@ -28,7 +28,7 @@ extension ProjectPrograms {
 
   /// Takes the places where a text answers PreSignUp with an address counting as verified, if it
   /// also confirms the user; both for every user who gives the address.
-  mutating func takeVerifications(in text: String, of file: String) {
+  package mutating func takeVerifications(in text: String, of file: String) {
     guard text.contains("utoVerify") else { return }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let confirms = lines.indices.contains { index in
@@ -42,10 +42,10 @@ extension ProjectPrograms {
       guard !Self.comments.contains(where: code.hasPrefix), Self.isOfEverybody(lines[...index])
       else { continue }
       for match in code.matches(of: Self.answer) {
-        guard let name = Self.answered[String(match.1)], verifications[name] == nil else {
-          continue
-        }
-        verifications[name] = SourceLocation(file: file, line: index + 1)
+        guard let name = Self.answered[String(match.1)],
+          verifications[name]?.contains(where: { $0.file == file }) != true
+        else { continue }
+        verifications[name, default: []].append(SourceLocation(file: file, line: index + 1))
       }
     }
   }

@@ -30,16 +30,22 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// Whether a function runs after confirmation or sign-in, as its text or its path shows.
   package var hasFunctionAfter = false
 
-  /// For each custom attribute that a program reads, by its full name, the place.
-  package var reads: [String: SourceLocation] = [:]
+  /// For each custom attribute that a program reads, by its full name, the place: of the reader
+  /// that counts most, and among equals the first.
+  package internal(set) var reads: [String: SourceLocation] = [:]
+  /// The constants that are names of custom attributes, such as `NAMES.TENANT`, with these without
+  /// `custom:`; empty where programs contradict each other.
+  var constants: [String: String] = [:]
+  /// The readers at these places.
+  var readers: [String: AttributeReader] = [:]
 
   /// For each flow by which a program signs users in, as it is written there, the place.
   package var flows: [String: SourceLocation] = [:]
   /// Whether a program makes or changes an app client that no document declares.
   package var makesClients = false
-  /// For each attribute, the place where a function confirms every user at PreSignUp and has the
-  /// address count as verified.
-  package var verifications: [String: SourceLocation] = [:]
+  /// For each attribute, the places where functions confirm every user at PreSignUp and have the
+  /// address count as verified: the first in each file.
+  package var verifications: [String: [SourceLocation]] = [:]
 
   package init() {}
 
@@ -58,10 +64,15 @@ package struct ProjectPrograms: Hashable, Sendable {
     marks.merge(others.marks) { first, _ in first }
     marksOfSome.merge(others.marksOfSome) { first, _ in first }
     hasFunctionAfter = hasFunctionAfter || others.hasFunctionAfter
-    reads.merge(others.reads) { first, _ in first }
+    constants.merge(others.constants) { $0 == $1 ? $0 : "" }
+    for (name, place) in others.reads {
+      addRead(of: name, at: place, by: others.readers[name] ?? .server)
+    }
     flows.merge(others.flows) { first, _ in first }
     makesClients = makesClients || others.makesClients
-    verifications.merge(others.verifications) { first, _ in first }
+    verifications.merge(others.verifications) { first, second in
+      first + second.filter { !first.contains($0) }
+    }
   }
 
   /// Adds what functions do whose code stands in a document of the pool, such as in a here-document
@@ -78,32 +89,6 @@ package struct ProjectPrograms: Hashable, Sendable {
 
   /// The beginnings of comment lines.
   static let comments = ["//", "#", "*", "/*"]
-
-  // MARK: What is read
-
-  /// Matches a read of a custom attribute: in brackets behind a record, as the argument of a
-  /// getter, or as the claim in a rule of an identity pool: `claims['custom:role']`,
-  /// `attributes.get("custom:role")`. Assignments do not match.
-  private static var read: Regex<(Substring, Substring)> {
-    #/
-      (?: (?: (?: [\w\)\]] | \?\. ) \[ | \.get\( | getClaim\( | \.getOrDefault\( ) \s* ['"`]
-        | [Cc]laim ["']? \s* [:=] \s* ["']? )
-      (custom:[\w.\-]++) (?! ['"`] \s* \] \s* =[^=] )
-    /#
-  }
-
-  /// Adds the places where a text reads custom attributes.
-  package mutating func takeReads(in text: String, of file: String) {
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (index, line) in lines.enumerated() where line.contains("custom:") {
-      let code = line.drop { $0.isWhitespace }
-      let isNoRead = Self.comments.contains(where: code.hasPrefix) || code.hasPrefix("delete ")
-      guard !isNoRead else { continue }
-      for match in code.matches(of: Self.read) where reads[String(match.1)] == nil {
-        reads[String(match.1)] = SourceLocation(file: file, line: index + 1)
-      }
-    }
-  }
 
   // MARK: What is verified
 

@@ -88,6 +88,14 @@ import TransitionTables
       others.takeReads(in: rule, of: "roles.yaml")
       #expect(others.reads.keys.sorted() == ["custom:plan"], "\(rule)")
     }
+    for tag in [
+      "#[serde(rename = \"custom:plan\")]", "#[serde(default, alias = \"custom:plan\")]",
+      "Plan string `json:\"custom:plan\"`", "@JsonProperty(\"custom:plan\") String plan,",
+    ] {
+      var others = ProjectPrograms()
+      others.takeReads(in: tag, of: "api/claims.rs")
+      #expect(others.reads.keys.sorted() == ["custom:plan"], "\(tag)")
+    }
     var reader = PoolReader(parameters: cognitoParameters)
     reader.programs = programs
     let text = """
@@ -129,5 +137,61 @@ import TransitionTables
       found.allSatisfy {
         $0.message.contains("whoever the server hands their access token to can set any value by")
       })
+  }
+
+  @Test(
+    arguments: [
+      (["web/stores/auth.ts"], 0, .note), (["web/App.tsx", "web/stores/auth.ts"], 0, .note),
+      (["web/stores/auth.ts", "web/middleware.ts"], 1, .warning),
+      (["src/context/user.ts", "src/middlewares/plan.ts"], 1, .warning),
+      (["app/Page.tsx", "authorizer/main.py"], 1, .warning),
+      (["amplify/functions/a/handler.ts", "src/api/b.ts"], 0, .warning),
+      (["web/auth.ts", "zz/session.ts"], 1, .warning),
+    ] as [([String], Int, Diagnostic.Severity)])
+  func `a server's read is cited before a browser's, which is a note`(
+    files: [String], cited: Int, severity: Diagnostic.Severity
+  ) throws {
+    var reader = PoolReader(parameters: cognitoParameters)
+    for file in files {
+      var programs = ProjectPrograms()
+      programs.takeReads(in: "const role = claims['custom:role']", of: file)
+      reader.programs.add(programs)
+    }
+    let text = template(pool: Self.role, client: "")
+    let note = try #require(notes(try reader.read([("pool.yaml", Array(text.utf8))])).first)
+    #expect(note.severity == severity)
+    #expect(note.message.contains("\(files[cited]):1 reads `custom:role`"))
+    #expect(note.message.contains("where it is only shown") == (severity == .note))
+  }
+
+  @Test(arguments: [
+    (["export const NAMES = {\n  TENANT: 'custom:tenantId',\n} as const;\n"], true),
+    (["export enum NAMES {\n  TENANT = \"custom:tenantId\",\n}\n"], true),
+    (["const NAMES = {\n  OTHER: 'custom:tenantId',\n};\n"], false),
+    (["const NAMES = {\n  TENANT: `custom:${name}`,\n};\n"], false),
+    (
+      [
+        "const NAMES = {\n  TENANT: 'custom:tenantId',\n};\n",
+        "const NAMES = {\n  TENANT: 'custom:floor',\n};\n",
+      ], false
+    ),
+  ])
+  func `a constant of the project may name the attribute`(
+    programs: [String], isKnown: Bool
+  ) throws {
+    var reader = PoolReader(parameters: cognitoParameters)
+    for (index, program) in programs.enumerated() {
+      reader.programs.takeReads(in: program, of: "lib/\(index).ts")
+    }
+    let text = """
+      export const auth = defineAuth({
+        loginWith: { email: true },
+        userAttributes: { [NAMES.TENANT]: { dataType: 'String', mutable: true } },
+      })
+      """
+    let pool = try reader.read([("amplify/auth/resource.ts", Array(text.utf8))])
+    #expect(notes(pool).count == (isKnown ? 1 : 0))
+    #expect(pool.notes.contains { $0.code == "amplify.computed-attribute" } != isKnown)
+    if isKnown { #expect(notes(pool)[0].message.contains("`custom:tenantId`")) }
   }
 }

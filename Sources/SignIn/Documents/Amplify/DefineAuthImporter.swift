@@ -241,27 +241,39 @@ struct DefineAuthImporter {
       FixedFact(.caseSensitivity, value: "false", location: definition.location))
     for entry in definition["userAttributes"].entries ?? [] {
       if entry.isOfUnknownName {
+        if let constant = entry.constant?.joined(separator: ".") {
+          pool.factsOfConstants.append((constant, Self.facts(of: entry, custom: constant)))
+        }
         reader.complain(
           "amplify.computed-attribute", .note, at: entry.keyLocation,
-          "the name of this custom attribute is computed and not read",
-          remedy: "`waymark diff` does not compare it; no verdict hangs on it")
+          "the name of this custom attribute is computed and not read, so that the list of"
+            + " attributes is open",
+          remedy: "write the name out; `waymark diff` does not compare it, and no verdict hangs on"
+            + " it")
         continue
       }
       let isCustom = entry.key.hasPrefix("custom:")
       let name =
         isCustom ? String(entry.key.dropFirst(7)) : Self.spellings[entry.key] ?? entry.key
       if isCustom {
-        let type = entry.value["dataType"].text ?? "String"
-        pool.fixed.append(FixedFact(.attribute(name), value: type, location: entry.keyLocation))
-      } else if entry.value["required"].isTrue {
-        pool.require(name, at: entry.keyLocation)
+        pool.fixed += Self.facts(of: entry, custom: name)
+        continue
       }
-      let mutable = entry.value["mutable"]
-      if mutable.text == "false" {
-        pool.fixed.append(
-          FixedFact(.immutability(name), value: "immutable", location: mutable.location))
-      }
+      if entry.value["required"].isTrue { pool.require(name, at: entry.keyLocation) }
+      pool.fixed += Self.immutability(of: entry, name)
     }
+  }
+
+  private static func facts(of entry: Fact.Entry, custom name: String) -> [FixedFact] {
+    let type = entry.value["dataType"].text ?? "String"
+    return [FixedFact(.attribute(name), value: type, location: entry.keyLocation)]
+      + immutability(of: entry, name)
+  }
+
+  private static func immutability(of entry: Fact.Entry, _ name: String) -> [FixedFact] {
+    let mutable = entry.value["mutable"]
+    guard mutable.text == "false" else { return [] }
+    return [FixedFact(.immutability(name), value: "immutable", location: mutable.location)]
   }
 
   private mutating func readAttributes(_ logins: Logins) {

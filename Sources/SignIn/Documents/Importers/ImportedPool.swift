@@ -20,6 +20,8 @@ struct ImportedPool: Sendable {
   var file = ""
   /// The facts other than parameters that cannot change after the pool is created.
   var fixed: [FixedFact] = []
+  /// Facts about custom attributes by the constants that name them, such as `NAMES.TENANT`.
+  var factsOfConstants: [(constant: String, facts: [FixedFact])] = []
   /// For each half, the reason why a parameter that the document does not decide is open.
   var silence: [ServiceDefaults.Half: String] = [:]
   /// The settings that the framework behind the document always makes, for parameters that no
@@ -55,6 +57,10 @@ struct ImportedPool: Sendable {
   /// The triggers that the part deletes from the document it overrides, while adding its own; nil
   /// where it replaces all triggers or does not mention them.
   var removedTriggers: [String]?
+  /// The programs of the pool's PreSignUp functions, as far as the document declares them.
+  var preSignUpPrograms: [FunctionProgram] = []
+  /// The programs of the PreSignUp functions of the document's other pools.
+  var preSignUpProgramsOfOthers: [FunctionProgram] = []
   /// Whether the document has variables whose defaults were not used.
   var leavesDefaults = false
   /// The place where the document lists the custom flow of the app client.

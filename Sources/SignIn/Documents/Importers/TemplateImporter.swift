@@ -163,6 +163,10 @@ struct TemplateImporter {
     pool.poolPlace = properties.location
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts
+    pool.preSignUpPrograms = preSignUpPrograms(of: resource)
+    pool.preSignUpProgramsOfOthers =
+      template.resources.filter { $0.type == Self.poolType && $0.name != resource.name }
+      .flatMap { preSignUpPrograms(of: $0) }
     return importer.requiredNames
   }
 

@@ -11,8 +11,9 @@ struct WritablePrivileges {
   /// Whether only a server signs users in by the client.
   var isForServers = false
 
-  /// A warning where a program of the project reads such an attribute, else a note; nil where users
-  /// can write none, or where only a server signs users in and no program reads one.
+  /// A warning where a program of the project reads such an attribute, other than in a browser, else
+  /// a note; nil where users can write none, or where only a server signs users in and no program
+  /// reads one.
   var complaint: Diagnostic? {
     let written = attributes
     let isRead = written.contains { document.attributeReads["custom:" + $0.name] != nil }
@@ -25,13 +26,13 @@ struct WritablePrivileges {
     let basis =
       listed.map { _ in "\(FixedFact.writable) has \(it)" }
       ?? "without \(FixedFact.writable) it may write every custom attribute"
-    let reads = names.compactMap { name in
-      document.attributeReads[name].map { "\($0.file):\($0.line) reads `\(name)`" }
-    }
+    let reads = reads(of: names.filter { !document.attributesOfBrowsers.contains($0) })
+    let shown = self.reads(of: names.filter(document.attributesOfBrowsers.contains))
     let trust =
       reads.isEmpty
       ? "a back end that relies on \(it) gives users whatever they ask for; one that does not is"
         + " safe"
+        + (shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")), where it is only shown)")
       : "\(reads.joined(separator: ", ")): users can give themselves what it grants for any value"
     let place = listed?.location ?? first.location
     let properties = PropertyNames(
@@ -48,6 +49,13 @@ struct WritablePrivileges {
           + " have the value\(isOne ? "" : "s") written by an administrator's call"
           + " (AdminUpdateUserAttributes), or use groups" + mapped)
         + (whereToWrite.map { ". \($0)" } ?? ""))
+  }
+
+  /// The places where programs read some attributes, in words.
+  private func reads(of names: [String]) -> [String] {
+    names.compactMap { name in
+      document.attributeReads[name].map { "\($0.file):\($0.line) reads `\(name)`" }
+    }
   }
 
   /// The exception for mapped attributes in the remedy, where users of a provider sign in.

@@ -179,12 +179,13 @@ struct TypeScriptLiteral {
     let (place, start) = (scanner.place, scanner.index)
     if scanner.take("[") {
       var key = self
-      _ = key.value(depth: depth + 1)
+      let name = key.value(depth: depth + 1)
       key.scanner.skipBlanks()
       if key.scanner.take("]"), key.scanner.take(":") {
         self = key
         return Fact.Entry(
-          key: Self.computedKey, keyLocation: place, value: value(depth: depth + 1))
+          key: Self.computedKey, keyLocation: place, value: value(depth: depth + 1),
+          constant: name.variable)
       }
     }
     let key = scanner.isAtString ? scanner.string() : scanner.word()

@@ -24,6 +24,8 @@ struct Fact: Sendable {
     var key: String
     var keyLocation: SourceLocation
     var value: Fact
+    /// The words of the constant that is a computed key, such as `NAMES`, `TENANT`.
+    var constant: [String]?
 
     /// Whether the key is computed by a program, or is a spread.
     var isOfUnknownName: Bool {
