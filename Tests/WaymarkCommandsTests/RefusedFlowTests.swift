@@ -139,7 +139,7 @@ import TransitionTables
   }
 
   @Test func `another flow is named only where the program may sign in by it`() throws {
-    func remedy(_ flows: String, _ pool: String = "", _ program: String) throws -> Substring? {
+    func remedy(_ flows: String, _ program: String, _ pool: String = "") throws -> Substring? {
       let resource = ProjectFolder.pool.replacing("{\n", with: "{\n\(pool)", maxReplacements: 1)
       let files = [
         "infra/main.tf": resource + Self.client("  explicit_auth_flows = [\(flows)]"),
@@ -153,7 +153,7 @@ import TransitionTables
     let own = "\"ALLOW_CUSTOM_AUTH\", \"ALLOW_USER_SRP_AUTH\""
     #expect(try remedy(own, call) == "`USER_SRP_AUTH`")
     let triggers = "  lambda_config { define_auth_challenge = \"arn:aws:lambda:::f\" }\n"
-    #expect(try remedy(own, triggers, call) == "`CUSTOM_AUTH` or `USER_SRP_AUTH`")
+    #expect(try remedy(own, call, triggers) == "`CUSTOM_AUTH` or `USER_SRP_AUTH`")
   }
 
   @Test func `of one of several pools it is not known which one a program means`() throws {
