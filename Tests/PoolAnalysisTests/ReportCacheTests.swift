@@ -57,17 +57,18 @@ import Testing
   }
 
   @Test func `old reports are deleted when another one is written`() throws {
-    let folder = try Folder(["old.json": "1", "own.txt": "1", "new.json": "1"])
+    let (old, new) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
+    let folder = try Folder(["\(old).json": "1", "package.json": "1", "\(new).json": "1"])
     let day = 24.0 * 60 * 60
-    for (name, days) in [("old.json", 31.0), ("own.txt", 31.0), ("new.json", 29.0)] {
+    for (name, days) in [("\(old).json", 31.0), ("package.json", 31.0), ("\(new).json", 29.0)] {
       try FileManager.default.setAttributes(
         [.modificationDate: Date.now - days * day], ofItemAtPath: "\(folder.path)/\(name)")
     }
     let cache = try #require(
       ReportCache(variables: ["WAYMARK_CACHE": folder.path], program: nil))
     _ = try cache.value(of: []) { 1 }
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(files.count == 3 && !files.contains("old.json"))
+    #expect(folder.contents.count == 3)
+    #expect(folder.contents.contains("package.json") && !folder.contents.contains("\(old).json"))
   }
 
   @Test func `a folder that cannot be written changes nothing`() throws {

@@ -86,6 +86,7 @@ import TransitionTables
     ("users.old.yaml", "", true), ("users-simple.yaml", "", false),
     ("kept/users-backup.yaml", "", false), ("staff-backup.yaml", "", false),
     ("users-old.yaml", "aws cloudformation deploy --template-file users-old.yaml\n", false),
+    ("users-old.yaml", "template_file=users-old.yaml\n", false),
   ])
   func `a template is left whose name says that it is an earlier state of a neighbour`(
     path: String, script: String, isLeft: Bool

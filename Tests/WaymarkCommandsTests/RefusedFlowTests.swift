@@ -55,6 +55,11 @@ import TransitionTables
     import { defineAuth } from '@aws-amplify/backend'
     export const auth = defineAuth({ loginWith: { email: true } })
     """,
+    "amplify/backend.ts": """
+    import { defineBackend } from '@aws-amplify/backend'
+    import { auth } from './auth/resource'
+    defineBackend({ auth })
+    """,
     "src/App.tsx": "signIn({ username, options: { authFlowType: 'USER_PASSWORD_AUTH' } })\n",
   ]
 

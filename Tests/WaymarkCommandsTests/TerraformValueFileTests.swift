@@ -90,8 +90,12 @@ import TransitionTables
       request.templateParameters = [Assignment(name: "users", value: "true")]
     }
     #expect(given == ["off infra/test.tfvars:1"])
-    files["infra/Makefile"] = "plan:\n\tterraform plan -var-file=$(STAGE).tfvars\n"
-    #expect(throws: CommandFailure.self) { try settings(files) }
+    files["infra/examples/run.sh"] = "terraform apply -var-file=test.tfvars\n"
+    #expect(try settings(files) == ["required infra/deploy.tfvars:2"])
+    for other in ["terraform plan -var-file=$(STAGE).tfvars", "run [\"-var-file\", \"a.tfvars\"]"] {
+      files["infra/Makefile"] = "plan:\n\t\(other)\n"
+      #expect(throws: CommandFailure.self) { try settings(files) }
+    }
   }
 
   @Test func `a pool that a variable switches off names its value, and a file with another`() throws
@@ -120,6 +124,16 @@ import TransitionTables
       end.hasSuffix(
         "; if `prod.tfvars` is deployed, where `users` is `true`, add `--variable-file prod.tfvars`"
       ))
+    // No secret is shown, and none is taken for another value where it is the same.
+    let secret = "shop-client-secret-of-many-words"
+    files["main.tf"] = Self.switched.replacing("users", with: "client_secret")
+      .replacing("? 1 : 0", with: "== \"\" ? 1 : 0")
+    files["local.auto.tfvars"] = "client_secret = \"\(secret)\"\n"
+    files["prod.tfvars"] = "client_secret = \"\(secret)\"\n"
+    #expect(try complaint().hasSuffix("or `--parameter client_secret=VALUE`"))
+    files["prod.tfvars"] = "client_secret = \"\(secret)-2\"\n"
+    #expect(try complaint().contains("`client_secret` is `•••`, add `--variable-file prod.tfvars`"))
+    #expect(try !complaint().contains(secret))
   }
 
   /// The places of the notes about files of values that cannot be read.

@@ -43,10 +43,12 @@ import TransitionTables
   /// A function of the project under the name of an update, and a call of it.
   private static func wrapped(
     _ attribute: String, import line: String = "import * as cognito from '../cognito/client.js'",
-    owner: String = "cognito.", definition: String = "export async function updateUserAttributes("
+    owner: String = "cognito.", definition: String = "export async function updateUserAttributes(",
+    body: String = ""
   ) -> [String: String] {
     [
-      "web/App.tsx": app, "api/cognito/client.ts": "\(definition)role, phone, attributes) {\n}\n",
+      "web/App.tsx": app,
+      "api/cognito/client.ts": "\(definition)role, phone, attributes) {\n\(body)}\n",
       "api/staff/invite.ts":
         "\(line)\nawait \(owner)updateUserAttributes('staff', phone, {\n  \(attribute): x,\n})\n",
     ]
@@ -113,6 +115,10 @@ import TransitionTables
           owner: ""), true
       ),
       (wrapped("phone_number", import: "const cognito = new CognitoIdentityProvider()"), true),
+      // One that passes its arguments on to the SDK is a call of the SDK.
+      (wrapped("phone_number", body: "  client.send(new UpdateUserAttributesCommand(x))\n"), true),
+      (wrapped("phone_number", body: "  sdk.updateUserAttributes(attributes)\n"), true),
+      (wrapped("staffId", body: "  client.send(new UpdateUserAttributesCommand(x))\n"), false),
     ] as [([String: String], Bool?)])
   func `whether an app deletes attributes is looked for in all languages`(
     files: [String: String], deletes: Bool?

@@ -68,20 +68,24 @@ package struct PoolBatch {
       }
   }
 
+  /// The memory in bytes with which no search for a counterexample or a remedy is cut short.
+  private static let ampleBytes = 1 << 30
+
   /// The result for a pool; one without paths comes from the cache where there is one.
   private func result(
     of pool: LoadedPool, by explorer: PoolExplorer
   ) throws(CommandFailure) -> PoolResult {
-    guard let cache = environment.cache, !request.listsPaths else {
-      return try explorer.explore(pool)
-    }
-    // Memory and threads, which may differ in each run, decide only whether a search ends.
+    guard let cache = environment.cache, !request.listsPaths,
+      request.maximumBytes ?? .max >= Self.ampleBytes
+    else { return try explorer.explore(pool) }
+    // With ample memory, its size and the number of threads decide only whether a search ends.
     var asked = request
     (asked.maximumBytes, asked.threads) = (nil, ExplorationRequest().threads)
     return try cache.value(of: [pool, asked], layers: environment.layers) { result in
       result.report.coverage.isComplete && result.report.coverage.isJudged
         && !(result.statuses + [result.otherStatus]).contains(.limitReached)
         && !environment.limits.shouldStop
+        && !result.report.findings.contains { $0.trace == nil }
     } compute: { () throws(CommandFailure) in
       try explorer.explore(pool)
     }

@@ -1,9 +1,10 @@
 /// Searches programs for updates of attributes that may delete a phone number, by a blank value.
 ///
 /// A project may have a function of its own under the name of such an update, with other arguments
-/// and another effect. What it does shows in its own text, not where it is called.
+/// and another effect. What it does shows in its own text, not where it is called, unless it passes
+/// its arguments on to the SDK.
 struct AttributeUpdates {
-  /// The names of the functions that the project itself defines.
+  /// The names of the functions that the project itself defines without an update of the SDK.
   private var own: Set<String> = []
   /// The names of the functions that may delete a phone number unless the project defines them.
   private var open: Set<String> = []
@@ -61,7 +62,9 @@ struct AttributeUpdates {
       let code = line.drop { $0.isWhitespace }
       guard !code.hasPrefix("import ") else { continue }
       if let match = line.firstMatch(of: Self.definition), let name = match.1 ?? match.2 {
-        own.insert(String(name))
+        let rest = [line[match.range.upperBound...]] + all[(place + 1)...].prefix(Self.linesAround)
+        let isOfSDK = line.contains(".fn(") || rest.contains { Self.isOfSDK($0, in: all) }
+        if !isOfSDK { own.insert(String(name)) }
         // A definition of one line may call the SDK: `const update = () => sdk.update(…)`.
         guard line[match.range.upperBound...].contains(Self.update) else { continue }
       }
@@ -80,6 +83,14 @@ struct AttributeUpdates {
           open.insert(String(call.2))
         }
       }
+    }
+  }
+
+  /// Whether a line has an update of the SDK: a request, or a call on something of another package.
+  private static func isOfSDK(_ line: Substring, in lines: [Substring]) -> Bool {
+    line.matches(of: update).contains { call in
+      ["Command", "Input", "Request"].contains(where: call.2.hasSuffix)
+        || call.1.map { !isOwn($0, in: lines) } ?? false
     }
   }
 

@@ -164,7 +164,10 @@ enum GeneratedTemplate {
     let paths = FolderSearch(in: project, suffixes: deployers).paths
     let deployed = mentions(
       of: Array(kept.keys), in: paths + FolderSearch.workflows(of: project)
-    ).filter { $0.line.contains(deployment) }.map(\.template)
+    ).filter { mention in
+      let isGuide = ["md", "txt"].contains { mention.file.hasSuffix(".\($0)") }
+      return !isGuide || mention.line.contains(deployment)
+    }.map(\.template)
     return kept.filter { !deployed.contains($0.key) }.mapValues { other in
       "an earlier state of \(other), as its name says"
     }

@@ -25,15 +25,19 @@ struct PassedVariableFiles {
     }
     var passed: Set<String?> = []
     let scripts = FolderSearch(in: project, suffixes: Self.scripts).paths.filter { path in
-      !path.hasSuffix("json") || path.split(separator: "/").last == "package.json"
+      let own = path.dropFirst(path.hasPrefix(project) ? project.count : 0).lowercased()
+      let isOfTest = ["test", "example"].contains(where: own.contains)
+      return !isOfTest
+        && (!path.hasSuffix("json") || path.split(separator: "/").last == "package.json")
     }
     for path in scripts + FolderSearch.workflows(of: project) {
       guard let bytes = try? PoolReader.bytes(of: path), bytes.count <= 1_000_000 else { continue }
       let lines = FolderSearch.lines(with: ["-var-file"], in: bytes).filter { !$0.hasPrefix("#") }
       for line in lines {
-        for match in line.matches(of: /-var-file[=\s]+(\S+)/) {
-          passed.insert(Self.end(of: String(match.1), in: bytes))
-        }
+        let words = line.matches(of: /-var-file[=\s]+(\S+)/)
+        // A list of arguments is not read, so that another file may be passed too.
+        if words.isEmpty { passed.insert(nil) }
+        for word in words { passed.insert(Self.end(of: String(word.1), in: bytes)) }
       }
     }
     let isPassed = { (path: String) in passed.contains { Self.path(path, endsIn: $0) } }

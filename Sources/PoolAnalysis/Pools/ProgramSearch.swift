@@ -230,7 +230,7 @@ struct ProgramSearch {
       search.look(into: bytes) { lines(of: path, with: $0, in: bytes) }
       let isUncalled = uncalled.contains { path.hasPrefix($0 + ".") }
       if !hasOwnUsers(path), !isUncalled, FolderSearch.has(["custom:"], in: bytes) {
-        found.takeReads(in: String(decoding: bytes, as: UTF8.self), of: path)
+        found.takeReads(in: String(decoding: bytes, as: UTF8.self), of: path, in: folder)
       }
       if FolderSearch.has(Self.makesClients, in: bytes),
         !known.contains(PoolReader.path(path, from: "."))

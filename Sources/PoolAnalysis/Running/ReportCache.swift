@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A cache of reports between runs: in the folder of `WAYMARK_CACHE`, none where that is empty,
 /// else in the user's folder of caches.
@@ -6,12 +7,26 @@ import Foundation
 /// A cached report is used where the table, the program and everything that was asked are the same.
 /// A damaged cache, or one that cannot be written, has no effect.
 package struct ReportCache: Sendable {
-  /// After this time in seconds a report is deleted when another one is written.
+  /// After this time in seconds a report is deleted when a run writes its first one.
   private static let age: TimeInterval = 30 * 24 * 60 * 60
+
+  /// Whether something was done already.
+  private final class Flag: Sendable {
+    private let value = Mutex(false)
+
+    /// Sets the flag; returns whether it was set before.
+    func set() -> Bool {
+      value.withLock { value in
+        defer { value = true }
+        return value
+      }
+    }
+  }
 
   private let folder: URL
   /// Distinguishes the program that answers from other builds, which may answer differently.
   private let mark: String
+  private let isPruned = Flag()
 
   /// - Parameters:
   ///   - variables: the environment of the process.
@@ -64,9 +79,10 @@ package struct ReportCache: Sendable {
     let files = FileManager.default
     try? files.createDirectory(at: folder, withIntermediateDirectories: true)
     try? data.write(to: file, options: .atomic)
+    guard !isPruned.set() else { return }
     let key = URLResourceKey.contentModificationDateKey
     let all = try? files.contentsOfDirectory(at: folder, includingPropertiesForKeys: [key])
-    for old in all ?? [] where old.pathExtension == "json" {
+    for old in all ?? [] where old.lastPathComponent.wholeMatch(of: /[0-9a-f]{64}\.json/) != nil {
       let date = try? old.resourceValues(forKeys: [key]).contentModificationDate
       if let date, -date.timeIntervalSinceNow > Self.age { try? files.removeItem(at: old) }
     }

@@ -59,8 +59,8 @@ extension PoolAssembly {
     else { return nil }
     return Diagnostic(
       "document.mfa-not-offered", .note, at: place,
-      "MFA is optional, and no program here lets users switch it on: where nobody else does, no"
-        + " sign-in asks for a second factor",
+      "MFA is optional, and no program here lets users switch it on: unless an app outside of this"
+        + " project does, no sign-in asks for a second factor",
       remedy: "offer it in the app (`updateMFAPreference` of Amplify, SetUserMFAPreference of the"
         + " service), or require it")
   }

@@ -39,16 +39,17 @@ extension ProjectPrograms {
   /// Adds the constants of a text that are names of custom attributes, at most one level deep.
   private mutating func takeConstants(in lines: [Substring]) {
     let (constant, group) = (Self.constant, Self.group)
-    for (index, line) in lines.enumerated() where line.contains("custom:") {
-      guard let match = line.firstMatch(of: constant) else { continue }
+    // The lines that contain the present one, each deeper than the one before.
+    var owners: [(depth: Int, line: Substring)] = []
+    for line in lines {
+      let depth = line.prefix { $0.isWhitespace }.utf8.count
+      guard depth < line.utf8.count else { continue }
+      while let last = owners.last, last.depth >= depth { owners.removeLast() }
+      defer { owners.append((depth, line)) }
+      guard line.contains("custom:"), let match = line.firstMatch(of: constant) else { continue }
       var words = [match.2]
       if match.1 == nil {
-        let depth = line.prefix { $0.isWhitespace }.count
-        let owner = lines[..<index].last { above in
-          let code = above.drop { $0.isWhitespace }
-          return !code.isEmpty && above.count - code.count < depth
-        }
-        guard let owner = owner?.firstMatch(of: group) else { continue }
+        guard let owner = owners.last?.line.firstMatch(of: group) else { continue }
         words.insert(owner.1, at: 0)
       }
       let key = words.joined(separator: ".")
@@ -58,9 +59,12 @@ extension ProjectPrograms {
   }
 
   /// Adds the places where a text reads custom attributes.
-  package mutating func takeReads(in text: String, of file: String) {
+  /// - Parameter folder: the folder of the project, whose own path says nothing about its files.
+  package mutating func takeReads(in text: String, of file: String, in folder: String = "") {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let reader = AttributeReader(of: text, file: file)
+    let isBelow = file.hasPrefix(folder)
+    let reader = AttributeReader(
+      of: text, file: isBelow ? String(file.dropFirst(folder.count)) : file)
     takeConstants(in: lines)
     let (read, tag) = (Self.read, Self.tag)
     for (index, line) in lines.enumerated() where line.contains("custom:") {
@@ -98,15 +102,22 @@ enum AttributeReader: Int, Comparable, Hashable, Sendable {
       !Self.servers.isDisjoint(with: folders) || Self.serverFiles.contains(name)
       || Self.serverWords.contains(where: text.contains)
     let isOfAndroid = text.contains("import android")
-    if isOfServer || Self.serverSuffixes.contains(suffix) && !isOfAndroid {
+    // The pages of Next.js run on its server unless they say otherwise.
+    let isPage =
+      folders.contains("app") && Self.pages.contains(name) && !text.contains("use client")
+    let isEndpoint = folders.isSuperset(of: ["pages", "api"])
+    if isOfServer || isEndpoint || Self.serverSuffixes.contains(suffix) && !isOfAndroid {
       self = .server
+    } else if isPage {
+      self = .unknown
     } else if isOfAndroid || Self.browserSuffixes.contains(suffix)
-      || !Self.browsers.isDisjoint(with: folders)
       || Self.browserWords.contains(where: text.contains)
     {
       self = .browser
     } else {
-      self = Self.perhapsServers.isDisjoint(with: folders) ? .unknown : .server
+      let perhaps = !Self.perhapsServers.isDisjoint(with: folders)
+      let isOfBrowser = !Self.browsers.isDisjoint(with: folders)
+      self = perhaps == isOfBrowser ? .unknown : perhaps ? .server : .browser
     }
   }
 
@@ -123,6 +134,8 @@ enum AttributeReader: Int, Comparable, Hashable, Sendable {
   ]
   /// The names of files in which the frameworks of pages have programs of their server.
   private static let serverFiles: Set<String> = ["middleware", "route", "authorizer"]
+  /// The names of files that are pages below the folder `app`.
+  private static let pages: Set<String> = ["page", "layout", "template"]
   /// Words of such programs.
   private static let serverWords = [
     "next/headers", "aws-amplify/auth/server", "getServerSideProps", "'use server'",

@@ -175,8 +175,8 @@ package struct PropertyNames {
   /// it, unlike a script, whose call that makes a pool has no such option.
   package func callForMethods(isRequired: Bool) -> String? {
     guard format == .shell else { return nil }
-    return "create-user-pool has no option for an authenticator: take `--mfa-configuration` off it,"
-      + " and call after it `aws cognito-idp set-user-pool-mfa-config --user-pool-id ID"
+    return "create-user-pool has no option for an authenticator: remove"
+      + " `--mfa-configuration` from that call, and then call `aws cognito-idp set-user-pool-mfa-config --user-pool-id ID"
       + " --software-token-mfa-configuration Enabled=true --mfa-configuration"
       + " \(isRequired ? "ON" : "OPTIONAL")`."
   }

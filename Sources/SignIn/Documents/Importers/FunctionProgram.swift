@@ -40,10 +40,13 @@ extension TemplateImporter {
 
   private func program(of function: Template.Resource) -> FunctionProgram? {
     let common = template.document.root["Globals"]?["Function"]
-    let named = { (key: String) in (function.properties?[key] ?? common?[key])?.text }
-    guard let handler = named("Handler"), let point = handler.lastIndex(of: ".") else { return nil }
-    let code = named("CodeUri") ?? named("Code") ?? "."
-    guard !code.contains("://") else { return nil }
+    let property = { (key: String) in function.properties?[key] ?? common?[key] }
+    guard let handler = property("Handler")?.text, let point = handler.lastIndex(of: ".") else {
+      return nil
+    }
+    // Code in a bucket, or in the template itself, is in no file.
+    let code = property("CodeUri") ?? property("Code")
+    guard let code = code.map({ $0.text }) ?? ".", !code.contains("://") else { return nil }
     let folder = PoolReader.path(code, from: TerraformTree.folder(of: template.document.file))
     return FunctionProgram(
       folder: folder, file: PoolReader.path(String(handler[..<point]), from: folder))

@@ -32,7 +32,8 @@ struct WritablePrivileges {
       reads.isEmpty
       ? "a back end that relies on \(it) gives users whatever they ask for; one that does not is"
         + " safe"
-        + (shown.isEmpty ? "" : " (\(shown.joined(separator: ", ")), where it is only shown)")
+        + (shown.isEmpty
+          ? "" : "; \(shown.joined(separator: ", ")) in a browser, which by itself grants nothing")
       : "\(reads.joined(separator: ", ")): users can give themselves what it grants for any value"
     let place = listed?.location ?? first.location
     let properties = PropertyNames(

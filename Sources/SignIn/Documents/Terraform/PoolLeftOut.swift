@@ -5,6 +5,7 @@ struct PoolLeftOut: Sendable {
   /// A variable that the argument hangs on, as far as its value is known.
   struct Cause: Sendable {
     var name: String
+    /// The value, which a message shows only where it is no secret.
     var value: String
     /// The place that gives the value; nil where the command line does.
     var place: SourceLocation?
@@ -21,7 +22,8 @@ struct PoolLeftOut: Sendable {
   var message: String {
     let values = causes.map { cause in
       let place = cause.place.map { "\($0.file):\($0.line)" } ?? "by the command line"
-      return "`\(cause.name.prefix(40))` is `\(cause.value)` (\(place))"
+      let value = cause.value.quoted(under: cause.name)
+      return "`\(cause.name.prefix(40))` is `\(value)` (\(place))"
     }
     return "by its `\(argument)` there is no `\(name)`"
       + (values.isEmpty ? "" : ": \(values.joined(separator: ", "))")
@@ -37,7 +39,7 @@ struct PoolLeftOut: Sendable {
           other != cause.value
         else { continue }
         return "if `\(file.file)` is deployed, where `\(cause.name.prefix(40))` is"
-          + " `\(other.prefix(40))`, add `--variable-file \(file.file)`"
+          + " `\(other.quoted(under: cause.name))`, add `--variable-file \(file.file)`"
       }
     }
     return causes.first.map { cause in

@@ -162,7 +162,7 @@ struct TerraformTree {
       guard !pool.causes.contains(where: { $0.name == own }) else { continue }
       pool.causes.append(
         PoolLeftOut.Cause(
-          name: own, value: fact.quoted(text), place: isGiven ? nil : fact.location))
+          name: own, value: text, place: isGiven ? nil : fact.location))
     }
     return pool
   }
