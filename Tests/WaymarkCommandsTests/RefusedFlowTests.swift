@@ -58,7 +58,9 @@ import TransitionTables
     "amplify/backend.ts": """
     import { defineBackend } from '@aws-amplify/backend'
     import { auth } from './auth/resource'
-    defineBackend({ auth })
+    const backend = defineBackend({ auth })
+    const { cfnUserPoolClient } = backend.auth.resources.cfnResources
+    cfnUserPoolClient.preventUserExistenceErrors = 'ENABLED'
     """,
     "src/App.tsx": "signIn({ username, options: { authFlowType: 'USER_PASSWORD_AUTH' } })\n",
   ]

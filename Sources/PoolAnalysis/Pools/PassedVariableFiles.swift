@@ -17,7 +17,8 @@ struct PassedVariableFiles {
   /// - Parameter project: the folder's path, as the user wrote it.
   init(in project: String) {
     let files = FolderSearch(in: project, suffixes: ["tfvars"]).paths.filter { path in
-      !path.hasSuffix(".auto.tfvars") && path.split(separator: "/").last != "terraform.tfvars"
+      let words = path.split(separator: "/").last?.split(separator: ".") ?? []
+      return words.dropLast().last != "auto" && words != ["terraform", "tfvars"]
     }
     guard !files.isEmpty else {
       (paths, passed) = ([], [])

@@ -85,11 +85,14 @@ extension PoolAssembly {
     let clients = parts.filter {
       ($0.clientPlace != nil || $0.format == .amplifyDefinition) && !$0.format.isOfDeployed
     }
-    let unsure: Set<String> = [
+    var unsure: Set<String> = [
       "template.unjoined-client", "template.unknown-client", "document.other-client",
-      "document.no-api-client", "shell.update", CustomResource.code, "amplify.may-be-overridden",
-      "amplify.computed", "amplify.given-away",
+      "document.no-api-client", "shell.update", CustomResource.code, "amplify.computed",
+      "amplify.given-away",
     ]
+    if !parts.contains(where: { $0.format.overridden != nil }) {
+      unsure.insert("amplify.may-be-overridden")
+    }
     guard !programs.makesClients, otherClients.isEmpty, clients.count == 1,
       let place = clients[0].clientPlace ?? clients[0].poolPlace,
       !parts.contains(where: { $0.isClientMadeByCode || $0.hasOtherClients }),
