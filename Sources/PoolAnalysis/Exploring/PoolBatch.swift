@@ -85,7 +85,7 @@ package struct PoolBatch {
       result.report.coverage.isComplete && result.report.coverage.isJudged
         && !(result.statuses + [result.otherStatus]).contains(.limitReached)
         && !environment.limits.shouldStop
-        && !result.report.findings.contains { $0.trace == nil }
+        && !result.report.causes.contains { $0.trace == nil }
     } compute: { () throws(CommandFailure) in
       try explorer.explore(pool)
     }
