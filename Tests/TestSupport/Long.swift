@@ -32,7 +32,7 @@ extension Trait where Self == ConditionTrait {
   }
 
   /// Marks a test or a suite that compares processor times, which other work on the machine changes.
-  /// `.ci/nightly` runs them with nothing beside them.
+  /// `.ci/nightly` runs them with nothing else running.
   public static var timed: Self {
     .enabled(if: Effort.isTimed, "compares times; set WAYMARK_TIMED to run it")
   }

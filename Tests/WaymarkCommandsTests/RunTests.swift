@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [("OPTIONAL", true), ("ON", true), ("OFF", false)])
-  func `a script that switches MFA on without a method is told the call`(
+  func `the remedy of MFA without a method names the call`(
     mfa: String, isTold: Bool
   ) throws {
     let folder = try Folder([

@@ -11,7 +11,7 @@ struct WritablePrivileges {
   /// Whether only a server signs users in by the client.
   var isForServers = false
 
-  /// A warning where a program of the project reads such an attribute, other than in a browser, else
+  /// A warning where a program of the project reads such an attribute outside of a browser, else
   /// a note; nil where users can write none, or where only a server signs users in and no program
   /// reads one.
   var complaint: Diagnostic? {
