@@ -129,7 +129,7 @@ import Testing
 
   @Test(arguments: [("OPTIONAL", true), ("ON", true), ("OFF", false)])
   func `the remedy of MFA without a method names the call`(
-    mfa: String, isTold: Bool
+    mfa: String, isNamed: Bool
   ) throws {
     let folder = try Folder([
       "setup.sh":
@@ -137,14 +137,14 @@ import Testing
     ])
     let output = WaymarkTool.output(
       for: ["check", folder["setup.sh"], "--no-try-assumptions"], in: ToolEnvironment())
-    #expect((output.status == .illegal) == isTold)
+    #expect((output.status == .illegal) == isNamed)
     let words = (output.stderr + output.text).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
     #expect(
       words.contains(
-        "and call after it `aws cognito-idp set-user-pool-mfa-config --user-pool-id ID"
+        "and then call `aws cognito-idp set-user-pool-mfa-config --user-pool-id ID"
           + " --software-token-mfa-configuration Enabled=true --mfa-configuration \(mfa)`.")
-        == isTold, "\(words)")
+        == isNamed, "\(words)")
   }
 
   @Test func `a pool that the service refuses is 151 where the scenario names it`() throws {
