@@ -177,8 +177,8 @@ package struct PropertyNames {
     guard format == .shell else { return nil }
     return "create-user-pool has no option for an authenticator: remove"
       + " `--mfa-configuration` from that call, and then call `aws cognito-idp"
-      + " set-user-pool-mfa-config --user-pool-id ID --software-token-mfa-configuration Enabled=true"
-      + " --mfa-configuration \(isRequired ? "ON" : "OPTIONAL")`."
+      + " set-user-pool-mfa-config --user-pool-id ID --software-token-mfa-configuration"
+      + " Enabled=true --mfa-configuration \(isRequired ? "ON" : "OPTIONAL")`."
   }
 
   /// Whether documents of this kind have a property for a change, or derive it from others.
