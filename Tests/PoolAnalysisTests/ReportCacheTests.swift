@@ -37,8 +37,8 @@ import Testing
     let cache = try #require(
       ReportCache(variables: ["WAYMARK_CACHE": "\(folder.path)/new"], program: nil))
     var count = 0
-    func value(isWhole: Bool = true, layers: [String] = []) throws -> Int {
-      try cache.value(of: [Subject()], layers: layers) { _ in
+    func value(isWhole: Bool = true, of name: String = "p") throws -> Int {
+      try cache.value(of: [Subject(name: name)]) { _ in
         isWhole
       } compute: {
         count += 1
@@ -50,7 +50,7 @@ import Testing
     #expect(files.count == 1)
     try Data("[".utf8).write(to: URL(filePath: "\(folder.path)/new/\(files[0])"))
     #expect(try [value(), value()] == [3, 3])
-    #expect(try value(layers: ["another"]) == 4)
+    #expect(try value(of: "q") == 4)
     // Another kind of value for the same subject is another entry.
     let text = try cache.value(of: [Subject()]) { "text" }
     #expect(text == "text")

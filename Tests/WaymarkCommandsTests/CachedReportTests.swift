@@ -15,8 +15,11 @@ import Testing
     documents = try Folder(["p.yaml": "pool: p\nconfiguration:\n  recovery: adminOnly\n"])
   }
 
-  private func run(_ verb: String, _ options: String...) -> CommandOutput {
+  private func run(
+    _ verb: String, _ options: String..., layers: [String] = []
+  ) -> CommandOutput {
     var environment = SmallTable.environment()
+    environment.layers = layers
     environment.cache = ReportCache(variables: ["WAYMARK_CACHE": caches.path], program: nil)
     return WaymarkTool.output(for: [verb, documents["p.yaml"]] + options, in: environment)
   }
@@ -45,11 +48,14 @@ import Testing
     _ = run("check", "--set", "recovery=email")
     _ = run("check", "--traces", "2")
     #expect(caches.contents.count == 3)
+    // The layers are applied by the table, which is given here; their names are in the digest.
+    _ = run("check", layers: ["amplify-android"])
+    #expect(caches.contents.count == 4)
     let text = "# a comment\npool: p\nconfiguration:\n  recovery: adminOnly\n"
     try text.write(toFile: documents["p.yaml"], atomically: false, encoding: .utf8)
     #expect(run("check").text.contains("p.yaml:4:13 recovery"))
-    #expect(caches.contents.count == 4)
+    #expect(caches.contents.count == 5)
     #expect(run("check", "--max-states", "1").status == .limitReached)
-    #expect(caches.contents.count == 4)
+    #expect(caches.contents.count == 5)
   }
 }

@@ -70,7 +70,7 @@ package struct PoolAnswering: Sendable {
     request.replaysPaths = false
     let explore = { () throws(CommandFailure) in try explored(pool, request, of: count) }
     guard let cache else { return .report(try explore()) }
-    return .report(try cache.value(of: [pool, request], compute: explore))
+    return .report(try cache.value(of: [ContentDigest.table(), pool, request], compute: explore))
   }
 
   /// - Parameter count: the number of the pool's legal configurations.

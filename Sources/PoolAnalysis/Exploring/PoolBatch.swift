@@ -34,6 +34,8 @@ package struct PoolBatch {
   package func outcomes(model: Model) throws(CommandFailure) -> [Outcome] {
     let found = try PoolLoader(model: model, request: poolRequest).loadReadable()
     let explorer = PoolExplorer(model: model, request: request, environment: environment)
+    let table =
+      environment.cache == nil ? "" : try ContentDigest.table(layers: environment.layers)
     var outcomes: [Outcome] = []
     for pool in found.pools {
       // The first pool is always begun, so that its report shows the limit that was reached.
@@ -42,7 +44,7 @@ package struct PoolBatch {
         continue
       }
       do throws(CommandFailure) {
-        var result = try self.result(of: pool, by: explorer)
+        var result = try self.result(of: pool, by: explorer, table: table)
         // The original arguments find all files of the pool again, and also its programs, which
         // decide settings that no document states.
         let hasMore =
@@ -72,8 +74,9 @@ package struct PoolBatch {
   private static let ampleBytes = 1 << 30
 
   /// The result for a pool; one without paths comes from the cache where there is one.
+  /// - Parameter table: the digest of the table.
   private func result(
-    of pool: LoadedPool, by explorer: PoolExplorer
+    of pool: LoadedPool, by explorer: PoolExplorer, table: String
   ) throws(CommandFailure) -> PoolResult {
     guard let cache = environment.cache, !request.listsPaths,
       request.maximumBytes ?? .max >= Self.ampleBytes
@@ -81,7 +84,7 @@ package struct PoolBatch {
     // With ample memory, its size and the number of threads decide only whether a search ends.
     var asked = request
     (asked.maximumBytes, asked.threads) = (nil, ExplorationRequest().threads)
-    return try cache.value(of: [pool, asked], layers: environment.layers) { result in
+    return try cache.value(of: [table, pool, asked]) { result in
       result.report.coverage.isComplete && result.report.coverage.isJudged
         && !(result.statuses + [result.otherStatus]).contains(.limitReached)
         && !environment.limits.shouldStop

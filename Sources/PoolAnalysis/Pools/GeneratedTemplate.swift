@@ -146,7 +146,7 @@ enum GeneratedTemplate {
 
   /// The templates whose names say that they are an earlier state of a neighbour,
   /// `users-backup.yaml` of `users.yaml`, and that have no other pools, each with a phrase for it.
-  /// One that something deploys counts.
+  /// One that a program or a configuration names, or that a guide deploys, counts.
   static func earlier(_ templates: [String], of project: String) -> [String: String] {
     let states = templates.map { ($0, ScriptGeneration($0, isTemplate: true)) }
     let newer = states.filter(\.1.isKept).reduce(into: [String: String]()) { newer, state in

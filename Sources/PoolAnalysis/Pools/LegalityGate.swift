@@ -77,14 +77,12 @@ package struct LegalityGate {
 
   /// The sentence about the call that a script lacks where MFA is on without a method.
   private func call(for rule: LegalityRule, _ names: PropertyNames) -> String? {
-    let values = ["mfa", "mfaMethods"].map { name -> String? in
+    names.callForMethods { name in
       guard rule.parameters.contains(name), let slot = model.parameter(named: name) else {
         return nil
       }
       return model.text(of: pool.closed[slot] ?? model.slots[slot].initial, in: slot)
     }
-    guard values[1] == "{}", let mfa = values[0], mfa != "off" else { return nil }
-    return names.callForMethods(isRequired: mfa == "required")
   }
 
   /// The service's reaction, in quotes only where the words are its own.

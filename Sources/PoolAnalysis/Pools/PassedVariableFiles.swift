@@ -26,9 +26,7 @@ struct PassedVariableFiles {
     }
     var passed: Set<String?> = []
     let scripts = FolderSearch(in: project, suffixes: Self.scripts).paths.filter { path in
-      let own = path.dropFirst(path.hasPrefix(project) ? project.count : 0).lowercased()
-      let isOfTest = ["test", "example"].contains(where: own.contains)
-      return !isOfTest
+      !ProgramSearch.isOfTest(path, in: project)
         && (!path.hasSuffix("json") || path.split(separator: "/").last == "package.json")
     }
     for path in scripts + FolderSearch.workflows(of: project) {

@@ -321,11 +321,15 @@ struct ProgramSearch {
   }
 
   /// Whether a file belongs to a test or an example, by the words of its path within the folder.
-  private func isOfTest(_ path: String) -> Bool {
+  private func isOfTest(_ path: String) -> Bool { Self.isOfTest(path, in: folder) }
+
+  /// Whether a file is one of tests, mocks or examples, by its path in a project.
+  /// - Parameter folder: the path of the project.
+  static func isOfTest(_ path: String, in folder: String) -> Bool {
     let own = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
     let words = own.lowercased().split { !$0.isLetter && !$0.isNumber }
     return words.contains { word in
-      ["test", "mock"].contains(where: word.contains) || Self.ofExamples.contains(word)
+      ["test", "mock"].contains(where: word.contains) || ofExamples.contains(word)
     }
   }
 

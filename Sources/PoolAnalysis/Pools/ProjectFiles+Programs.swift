@@ -19,14 +19,17 @@ extension ProjectFiles {
 
   /// Drops what is said of Pulumi projects below whose folder a program with the pool is read.
   mutating func dropReadProjects() {
-    let projects = left.filter(PoolReader.isAboutPulumiProject)
-    guard !projects.isEmpty else { return }
+    let isOfProject = { (note: Diagnostic) in
+      let name = note.location.file.split(separator: "/").last?.split(separator: ".") ?? []
+      return name == ["Pulumi", "yaml"] || name == ["Pulumi", "yml"]
+    }
+    guard left.contains(where: isOfProject) else { return }
     let programs = taken.filter { path in
       (try? PoolReader.bytes(of: path)).flatMap { PoolReader.format(of: $0, file: path) } == .pulumi
     }
     left.removeAll { note in
       let folder = Self.folder(of: note.location.file)
-      return PoolReader.isAboutPulumiProject(note)
+      return isOfProject(note)
         && programs.contains { folder.isEmpty || $0.hasPrefix(folder + "/") }
     }
   }

@@ -4,7 +4,7 @@ import Synchronization
 /// A cache of reports between runs: in the folder of `WAYMARK_CACHE`, none where that is empty,
 /// else in the user's folder of caches.
 ///
-/// A cached report is used where the table, the program and everything that was asked are the same.
+/// A cached report is used where the program and everything that was asked are the same.
 /// A damaged cache, or one that cannot be written, has no effect.
 package struct ReportCache: Sendable {
   /// After this time in seconds a report is deleted when a run writes its first one.
@@ -53,16 +53,15 @@ package struct ReportCache: Sendable {
   /// The cached value for a subject, or a new one, which is cached.
   ///
   /// - Parameters:
-  ///   - subject: everything on which the value depends, apart from the table and the program.
-  ///   - layers: the layers of the table.
+  ///   - subject: everything on which the value depends, apart from the program; of the table its
+  ///     digest.
   ///   - isWhole: whether a new value may be cached; one that a limit cut short may not.
   ///   - compute: computes the value.
   func value<Value: Codable>(
-    of subject: [Any], layers: [String] = [], isWhole: (Value) -> Bool = { _ in true },
+    of subject: [Any], isWhole: (Value) -> Bool = { _ in true },
     compute: () throws(CommandFailure) -> Value
   ) throws(CommandFailure) -> Value {
-    let parts = [try ContentDigest.table(layers: layers), mark, "\(Value.self)"]
-    let texts = parts + subject.map { CanonicalText(of: $0).text }
+    let texts = [mark, "\(Value.self)"] + subject.map { CanonicalText(of: $0).text }
     let digest = try ContentDigest.text(of: texts.map { Array($0.utf8) })
     let file = folder.appending(path: "\(digest).json")
     if let data = try? Data(contentsOf: file),

@@ -336,11 +336,6 @@ extension PoolReader {
       what, at: SourceLocation(file: file), "give the file by itself to have it read")
   }
 
-  /// Whether a diagnostic is about the file of a Pulumi project, whose pool a program may declare.
-  package static func isAboutPulumiProject(_ diagnostic: Diagnostic) -> Bool {
-    diagnostic.message.contains(UnsupportedFormat.pulumiProject)
-  }
-
   /// The error for a program that refers to a pool made elsewhere, as by `referenceAuth`.
   /// - Parameters:
   ///   - file: the name of the program.

@@ -171,14 +171,18 @@ package struct PropertyNames {
     }
   }
 
-  /// A sentence with the call that enables an MFA method; nil where the document has a property for
-  /// it, unlike a script, whose call that makes a pool has no such option.
-  package func callForMethods(isRequired: Bool) -> String? {
-    guard format == .shell else { return nil }
+  /// A sentence with the call that enables an MFA method where MFA is on without one; nil where the
+  /// document has a property for it, unlike a script, whose call that makes a pool has no such
+  /// option.
+  /// - Parameter value: the value of a parameter, by its name; nil for one that does not count.
+  package func callForMethods(where value: (String) -> String?) -> String? {
+    guard format == .shell, value(PoolParameter.mfaMethods.rawValue) == "{}",
+      let mfa = value(PoolParameter.mfa.rawValue), mfa != KnownMember.off
+    else { return nil }
     return "create-user-pool has no option for an authenticator: remove"
       + " `--mfa-configuration` from that call, and then call `aws cognito-idp"
       + " set-user-pool-mfa-config --user-pool-id ID --software-token-mfa-configuration"
-      + " Enabled=true --mfa-configuration \(isRequired ? "ON" : "OPTIONAL")`."
+      + " Enabled=true --mfa-configuration \(mfa == KnownMember.required ? "ON" : "OPTIONAL")`."
   }
 
   /// Whether documents of this kind have a property for a change, or derive it from others.

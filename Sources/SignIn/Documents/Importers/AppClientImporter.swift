@@ -111,8 +111,10 @@ struct AppClientImporter {
 
   /// The place of the custom flow in the list, under its current name.
   var customFlowPlace: SourceLocation? {
-    guard case .list(let flows) = properties["ExplicitAuthFlows"].content else { return nil }
-    return flows.first { $0.text == "ALLOW_CUSTOM_AUTH" }?.location
+    guard case .list(let flows) = properties["ExplicitAuthFlows"].content,
+      let name = reader.parameters.words(.flows)?.wire(of: KnownMember.custom.rawValue)
+    else { return nil }
+    return flows.first { $0.text == name }?.location
   }
 
   private static let servers = "ALLOW_ADMIN_USER_PASSWORD_AUTH"

@@ -17,25 +17,34 @@ struct FunctionProgram: Hashable, Sendable {
 }
 
 extension TemplateImporter {
-  /// The programs of the functions that are a pool's trigger PreSignUp, as far as the template
-  /// declares them.
-  func preSignUpPrograms(of pool: Template.Resource) -> [FunctionProgram] {
+  /// For each pool, by its name, the programs of the functions that are its trigger PreSignUp, as
+  /// far as the template declares them.
+  func preSignUpPrograms() -> [String: [FunctionProgram]] {
     // Its complaints are of no interest here.
     var evaluator = evaluator
     let trigger = "PreSignUp"
-    let named = pool.properties?["LambdaConfig"]?[trigger].map { evaluator.evaluate($0) }
-    return template.resources.compactMap { function in
-      guard ["AWS::Serverless::Function", "AWS::Lambda::Function"].contains(function.type) else {
-        return nil
-      }
-      let isAttached = (function.properties?["Events"]?.entries ?? []).contains { event in
-        let owner = event.value["Properties"]?["UserPool"].map { evaluator.evaluate($0) }
-        let triggers = event.value["Properties"]?["Trigger"]
-        return owner?.resource == pool.name
-          && (triggers?.elements ?? [triggers].compactMap(\.self)).contains { $0.text == trigger }
-      }
-      return isAttached || named?.resource == function.name ? program(of: function) : nil
+    let isTrigger = { (name: LocatedNode) in name.text == trigger }
+    var owners: [String: Set<String>] = [:]
+    for pool in template.resources where pool.type == Self.poolType {
+      let named = pool.properties?["LambdaConfig"]?[trigger].map { evaluator.evaluate($0) }
+      if let function = named?.resource { owners[function, default: []].insert(pool.name) }
     }
+    var programs: [String: [FunctionProgram]] = [:]
+    for function in template.resources
+    where ["AWS::Serverless::Function", "AWS::Lambda::Function"].contains(function.type) {
+      var pools = owners[function.name] ?? []
+      for event in function.properties?["Events"]?.entries ?? [] {
+        let properties = event.value["Properties"]
+        let triggers = properties?["Trigger"]
+        guard (triggers?.elements ?? [triggers].compactMap(\.self)).contains(where: isTrigger),
+          let pool = properties?["UserPool"].map({ evaluator.evaluate($0) })?.resource
+        else { continue }
+        pools.insert(pool)
+      }
+      guard !pools.isEmpty, let program = program(of: function) else { continue }
+      for pool in pools { programs[pool, default: []].append(program) }
+    }
+    return programs
   }
 
   private func program(of function: Template.Resource) -> FunctionProgram? {

@@ -163,10 +163,9 @@ struct TemplateImporter {
     pool.poolPlace = properties.location
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts
-    pool.preSignUpPrograms = preSignUpPrograms(of: resource)
-    pool.preSignUpProgramsOfOthers =
-      template.resources.filter { $0.type == Self.poolType && $0.name != resource.name }
-      .flatMap { preSignUpPrograms(of: $0) }
+    var programs = preSignUpPrograms()
+    pool.preSignUpPrograms = programs.removeValue(forKey: resource.name) ?? []
+    pool.preSignUpProgramsOfOthers = programs.sorted { $0.key < $1.key }.flatMap(\.value)
     return importer.requiredNames
   }
 

@@ -76,9 +76,6 @@ enum UnsupportedFormat {
         + " `Resources:`")
   }
 
-  /// The phrase for the file of a Pulumi project.
-  static let pulumiProject = "a Pulumi project without a user pool"
-
   /// The error for a parsed document of an unsupported format, or nil.
   static func refusal(of document: LocatedDocument, keys: Set<String>) -> Diagnostic? {
     let root = document.root
@@ -92,7 +89,7 @@ enum UnsupportedFormat {
         "give what `terraform show -json` prints of it")
     }
     if keys.contains("runtime"), keys.contains("name") {
-      return refuse(pulumiProject, at: place)
+      return refuse("a Pulumi project without a user pool", at: place)
     }
     if keys.contains("apiVersion"), keys.contains("kind"),
       document.lines.contains(where: KubernetesResources.names)
