@@ -15,11 +15,8 @@ import Testing
     documents = try Folder(["p.yaml": "pool: p\nconfiguration:\n  recovery: adminOnly\n"])
   }
 
-  private func run(
-    _ verb: String, _ options: String..., layers: [String] = []
-  ) -> CommandOutput {
+  private func run(_ verb: String, _ options: String...) -> CommandOutput {
     var environment = SmallTable.environment()
-    environment.layers = layers
     environment.cache = ReportCache(variables: ["WAYMARK_CACHE": caches.path], program: nil)
     return WaymarkTool.output(for: [verb, documents["p.yaml"]] + options, in: environment)
   }
@@ -49,7 +46,7 @@ import Testing
     _ = run("check", "--traces", "2")
     #expect(caches.contents.count == 3)
     // The layers are applied by the table, which is given here; their names are in the digest.
-    _ = run("check", layers: ["amplify-android"])
+    _ = run("check", "--layer", "amplify-android")
     #expect(caches.contents.count == 4)
     let text = "# a comment\npool: p\nconfiguration:\n  recovery: adminOnly\n"
     try text.write(toFile: documents["p.yaml"], atomically: false, encoding: .utf8)
