@@ -17,9 +17,9 @@ package struct ScenarioBatch {
     self.environment = environment
   }
 
-  /// The tables with the layers that scenarios name, by the names of the layers; each is loaded
-  /// once.
-  private typealias Tables = [[String]: Model]
+  /// Runners for the tables with the layers that scenarios name, by the names of the layers; each
+  /// table is loaded and bound once.
+  private typealias Runners = [[String]: ScenarioRunner]
   /// The result of a scenario, with the table and layers that it was run against.
   package typealias Run = (report: ScenarioRunner.Report, model: Model)
 
@@ -31,7 +31,7 @@ package struct ScenarioBatch {
     let files =
       paths.isEmpty ? try ScenarioFiles.bundled() : paths.map { (name: $0, url: URL(filePath: $0)) }
     let chosen = layers ?? (environment.layers.isEmpty ? nil : environment.layers)
-    var tables: Tables = [environment.layers: model]
+    var runners = ownRunners
     var reports: [Run] = []
     var problems: [Diagnostic] = []
     var statuses: [ExitStatus] = []
@@ -61,7 +61,7 @@ package struct ScenarioBatch {
       for entry in try attempt(file.name, { try ScenarioFiles.entries(of: file) }) ?? [] {
         let isChosen = chosen == nil || chosen == Scenario.layers(of: entry.document).map(\.text)
         guard !paths.isEmpty || isChosen else { continue }
-        reports += try attempt(file.name) { try run(entry, &tables) } ?? []
+        reports += try attempt(file.name) { try run(entry, &runners) } ?? []
       }
     }
     guard problems.isEmpty else {
@@ -83,12 +83,12 @@ package struct ScenarioBatch {
 
   /// Runs a scenario against the table with its layers, or else against the batch's own table.
   package func run(_ entry: ScenarioFiles.Entry) throws -> [Run] {
-    var tables: Tables = [environment.layers: model]
-    return try run(entry, &tables)
+    var runners = ownRunners
+    return try run(entry, &runners)
   }
 
   /// Runs a scenario against the table with its layers, or each counterexample of a stored report.
-  private func run(_ entry: ScenarioFiles.Entry, _ tables: inout Tables) throws -> [Run] {
+  private func run(_ entry: ScenarioFiles.Entry, _ runners: inout Runners) throws -> [Run] {
     let document = entry.document
     if StoredTrace.isReport(document) {
       let traces = try StoredTrace.all(in: document)
@@ -96,15 +96,22 @@ package struct ScenarioBatch {
         try traces.map { (try TraceRunner(model: model, seed: seed).run($0), model) }
       }
     }
-    let table = try self.table(for: entry, &tables)
-    let (scenario, parameters) = try prepare(entry, by: table)
+    let runner = try self.runner(for: entry, &runners)
+    let (scenario, parameters) = try prepare(entry, by: runner.model)
     return try environment.stopwatch.time("scenarios") {
-      [(try ScenarioRunner(model: table, seed: seed).run(scenario, parameters: parameters), table)]
+      [(try runner.run(scenario, parameters: parameters), runner.model)]
     }
   }
 
-  /// The table with the layers that a scenario names, or else with those of the command line.
-  private func table(for entry: ScenarioFiles.Entry, _ tables: inout Tables) throws -> Model {
+  private var ownRunners: Runners {
+    [environment.layers: ScenarioRunner(model: model, seed: seed)]
+  }
+
+  /// A runner for the table with the layers that a scenario names, or else with those of the
+  /// command line.
+  private func runner(
+    for entry: ScenarioFiles.Entry, _ runners: inout Runners
+  ) throws -> ScenarioRunner {
     let (document, url) = (entry.document, entry.url)
     let layers = Scenario.layers(of: document).map { layer in
       // Only paths contain a slash; a path relative to the scenario begins with `./`.
@@ -113,13 +120,13 @@ package struct ScenarioBatch {
       return LayerName(path, at: layer.location)
     }
     let names = layers.isEmpty ? environment.layers : layers.map(\.text)
-    if let known = tables[names] { return known }
+    if let known = runners[names] { return known }
     do {
       var request = ModelRequest(layers: layers)
       request.statements = true
-      let table = try environment.loadModel(request)
-      tables[names] = table
-      return table
+      let runner = ScenarioRunner(model: try environment.loadModel(request), seed: seed)
+      runners[names] = runner
+      return runner
     } catch let list as DiagnosticList {
       throw DiagnosticList(
         list.diagnostics.map { problem in

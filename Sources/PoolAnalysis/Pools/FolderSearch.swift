@@ -88,40 +88,53 @@ struct FolderSearch {
   /// Whether a file contains one of some words. The bytes are searched, since most files need no
   /// text.
   static func has(_ words: [String], in bytes: [UInt8]) -> Bool {
-    first(of: byFirstByte(words), in: bytes, from: 0) != nil
+    bytes.withUnsafeBytes { file in words.contains { place(of: $0, in: file, from: 0) != nil } }
   }
 
   /// The lines of a file that contain one of some words, without leading blanks.
   static func lines(with words: [String], in bytes: [UInt8]) -> [Substring] {
-    let wanted = byFirstByte(words)
-    let (feed, blanks) = (UInt8(ascii: "\n"), [UInt8(ascii: " "), UInt8(ascii: "\t")])
-    var lines: [Substring] = []
-    var next = 0
-    while let place = first(of: wanted, in: bytes, from: next) {
-      let start = bytes[..<place].lastIndex(of: feed).map { $0 + 1 } ?? 0
-      next = bytes[place...].firstIndex(of: feed) ?? bytes.count
-      let line = bytes[start..<next].drop(while: blanks.contains)
-      lines.append(Substring(decoding: line, as: UTF8.self))
-    }
-    return lines
-  }
-
-  private static func byFirstByte(_ words: [String]) -> [[[UInt8]]] {
-    var byFirst = [[[UInt8]]](repeating: [], count: 256)
-    for word in words.map({ Array($0.utf8) }) where !word.isEmpty {
-      byFirst[Int(word[0])].append(word)
-    }
-    return byFirst
-  }
-
-  /// The position of the first occurrence of any of some words.
-  private static func first(
-    of byFirst: [[[UInt8]]], in bytes: [UInt8], from start: Int
-  ) -> Int? {
-    bytes.withUnsafeBufferPointer { file in
-      file.indices[start...].first { place in
-        byFirst[Int(file[place])].contains { file[place...].starts(with: $0) }
+    let blanks = [UInt8(ascii: " "), UInt8(ascii: "\t")]
+    var lines: Set<Range<Int>> = []
+    bytes.withUnsafeBytes { file in
+      for word in words {
+        var start = 0
+        while let place = place(of: word, in: file, from: start) {
+          var end = endOfLine(in: file, from: start)
+          while end < place {
+            start = end + 1
+            end = endOfLine(in: file, from: start)
+          }
+          lines.insert(start..<end)
+          start = end + 1
+        }
       }
     }
+    return lines.sorted { $0.lowerBound < $1.lowerBound }.map { line in
+      Substring(decoding: bytes[line].drop(while: blanks.contains), as: UTF8.self)
+    }
+  }
+
+  private static func endOfLine(in file: UnsafeRawBufferPointer, from start: Int) -> Int {
+    guard let base = file.baseAddress, start < file.count,
+      let feed = memchr(base + start, CInt(UInt8(ascii: "\n")), file.count - start)
+    else { return file.count }
+    return UnsafeRawPointer(feed) - base
+  }
+
+  /// The position of the first occurrence of a word from a position on. The C library searches,
+  /// which is fast however this module is compiled.
+  private static func place(
+    of word: String, in file: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    guard let first = word.utf8.first, let base = file.baseAddress else { return nil }
+    let length = word.utf8.count
+    var next = start
+    while next + length <= file.count,
+      let found = memchr(base + next, CInt(first), file.count - next - length + 1)
+    {
+      if memcmp(found, word, length) == 0 { return UnsafeRawPointer(found) - base }
+      next = UnsafeRawPointer(found) - base + 1
+    }
+    return nil
   }
 }

@@ -1,7 +1,10 @@
 import SignInCryptography
+import Synchronization
 public import TransitionTables
 
 /// Runs scenarios against the table, with real evidence.
+///
+/// Copies of a runner share the binding of its model, which the first run makes.
 public struct ScenarioRunner: Sendable {
   /// The result of one scenario.
   public struct Report: Sendable {
@@ -56,7 +59,10 @@ public struct ScenarioRunner: Sendable {
   /// Whether evidence is made and judged in bytes. Without it the expectations are compared with
   /// the table alone, which is much faster.
   public var usesCryptography = true
-  public var conventions = TestBedConventions.cognito
+  public var conventions = TestBedConventions.cognito {
+    didSet { binding = SharedBinding() }
+  }
+  private var binding = SharedBinding()
 
   public init(model: Model, seed: UInt64 = 1) {
     self.model = model
@@ -81,7 +87,7 @@ public struct ScenarioRunner: Sendable {
     try setRecord(scenario, in: &valuation)
     var execution: Execution?
     if usesCryptography, !model.evidence.isEmpty {
-      let binding = try TestBedBinding(model, conventions.registry)
+      let binding = try binding.value { try TestBedBinding(model, conventions.registry) }
       execution = Execution(
         world: try World(
           standingFor: binding.state(valuation),
@@ -255,5 +261,19 @@ public struct ScenarioRunner: Sendable {
         remedy: names.nearest(to: entry.key).map { "did you mean `\($0)`?" }
           ?? "use one of \(names.withoutIndices.list)")
     ])
+  }
+}
+
+/// A binding that is made when it is first needed.
+private final class SharedBinding: Sendable {
+  private let bound = Mutex<TestBedBinding?>(nil)
+
+  func value(_ bind: () throws -> TestBedBinding) throws -> TestBedBinding {
+    try bound.withLock { bound in
+      if let bound { return bound }
+      let new = try bind()
+      bound = new
+      return new
+    }
   }
 }

@@ -15,8 +15,8 @@ enum TableBracket: String, TableNames {
 
   static var sort: String { "bracket in the service's words" }
 
-  /// The brackets in texts of rows, messages and enum members. Unknown wordings contain a colon,
-  /// and patterns contain digits; neither counts.
+  /// The brackets in texts of rows, messages and enum members, each text once, at its first place.
+  /// Unknown wordings contain a colon, and patterns contain digits; neither counts.
   static func known(in model: Model) -> [(name: String, location: SourceLocation)] {
     let words =
       model.rows.map { ($0.text, $0.location) }
@@ -25,8 +25,10 @@ enum TableBracket: String, TableNames {
         (model.types.enumeration(of: slot.type)?.wireNames ?? []).compactMap(\.self)
           .map { ($0, slot.location) }
       }
-    return words.filter { $0.0.contains("[") }.flatMap { text, place in
-      text.matches(of: /\[([A-Za-z_', ]+)\]/).map { (String($0.output.1), place) }
+    var found: Set<String> = []
+    return words.flatMap { text, place -> [(name: String, location: SourceLocation)] in
+      guard text.utf8.contains(UInt8(ascii: "[")), found.insert(text).inserted else { return [] }
+      return text.matches(of: /\[([A-Za-z_', ]+)\]/).map { (String($0.output.1), place) }
     }
   }
 }
