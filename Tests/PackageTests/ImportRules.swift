@@ -7,6 +7,7 @@ enum ImportRules {
     "SafeText": [],
     "TransitionTables": ["StateSpace", "SafeText", "CYaml"],
     "SignIn": ["TransitionTables", "StateSpace", "Models"],
+    "MeansSearch": ["SignIn", "TransitionTables", "StateSpace"],
     "SignInCryptography": ["COpenSSL", "SafeText"],
     "SignInTestBed": ["SignIn", "SignInCryptography", "TransitionTables", "StateSpace"],
     "Diagrams": ["SafeText"],
@@ -14,8 +15,8 @@ enum ImportRules {
     "Findings": ["SafeText"],
     "WaymarkTesting": ["Findings"],
     "PoolAnalysis": [
-      "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace",
-      "Findings", "SafeText",
+      "MeansSearch", "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables",
+      "StateSpace", "Findings", "SafeText",
     ],
     "TableMutation": [
       "PoolAnalysis", "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables",

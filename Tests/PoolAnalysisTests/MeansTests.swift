@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import MeansSearch
 import SignIn
 import StateSpace
 import TestSupport

@@ -1,4 +1,5 @@
 import Findings
+import MeansSearch
 import SignIn
 import StateSpace
 import TransitionTables

@@ -1,3 +1,4 @@
+import MeansSearch
 import TransitionTables
 
 /// The playbook of pools with too many states to list: only a few states after the acts for one

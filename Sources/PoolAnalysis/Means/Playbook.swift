@@ -1,3 +1,4 @@
+import MeansSearch
 import SignIn
 import TransitionTables
 

@@ -1,3 +1,4 @@
+import MeansSearch
 import TransitionTables
 
 /// The part that a second factor has in the run of an attack.

@@ -8,7 +8,7 @@
 ///
 /// The family of a state only grows, in practice a few times; for the cost of a step see
 /// ``SetFamilies``.
-struct MeansReach {
+package struct MeansReach {
   /// The family of each state, by number.
   private var reached: [UInt32]
   private var families: SetFamilies
@@ -17,18 +17,18 @@ struct MeansReach {
   private static let pause = 1 << 14 - 1
 
   /// States that are goals themselves, for some sets of means.
-  struct Seeds {
+  package struct Seeds {
     /// A reach whose families classify the states: equal families mean goals for the same sets.
-    var alike: MeansReach
+    package var alike: MeansReach
     /// Sets the bits of the sets for which a state is a goal.
-    var fill: (Int, inout [UInt64]) -> Void
+    package var fill: (Int, inout [UInt64]) -> Void
   }
 
   /// - Parameters:
   ///   - graph: the pool's states and steps.
   ///   - shouldStop: called from time to time; true stops, and the result is then meaningless.
   ///   - isGoal: whether taking a step reaches the goal.
-  init(
+  package init(
     _ graph: MeansGraph, stopping shouldStop: () -> Bool = { false },
     where isGoal: (MeansGraph.Step) -> Bool = { $0.signsIn }
   ) {
@@ -45,7 +45,7 @@ struct MeansReach {
   ///   - isFree: whether steps from one state to another may be taken on the way.
   ///   - shouldStop: called from time to time; true stops, and the result is then meaningless.
   ///   - isGoal: whether taking a step reaches the goal.
-  init(
+  package init(
     _ graph: MeansGraph, bits: Int, adding added: (UInt32) -> UInt32 = { $0 },
     seeds: Seeds? = nil, taking isFree: (UInt32, UInt32) -> Bool = { _, _ in true },
     stopping shouldStop: () -> Bool = { false }, where isGoal: (MeansGraph.Step) -> Bool
@@ -97,7 +97,7 @@ struct MeansReach {
   }
 
   /// Whether a person with a set of means reaches the goal from a state.
-  func reaches(from state: Int, holding set: UInt32) -> Bool {
+  package func reaches(from state: Int, holding set: UInt32) -> Bool {
     families.contains(set, in: reached[state])
   }
 }

@@ -2,19 +2,19 @@
 ///
 /// It shares no code with ``MeansReach``. For one set it shows the shortest path to the goal, or
 /// the closed set of states that the person cannot leave.
-struct MeansWalk {
+package struct MeansWalk {
   /// A state with the means that the person holds there.
   private struct Place: Hashable {
     var state: Int
     var held: UInt32
   }
 
-  let graph: MeansGraph
+  package let graph: MeansGraph
   /// The steps of a shortest path to the goal; nil where the search found none.
-  private(set) var way: [MeansGraph.Step]?
+  package private(set) var way: [MeansGraph.Step]?
   /// The states that the person can be in, with the held means and the step that led there, in the
   /// order of the search; empty where there is a path.
-  private(set) var places: [(state: Int, held: UInt32, by: MeansGraph.Step?)] = []
+  package private(set) var places: [(state: Int, held: UInt32, by: MeansGraph.Step?)] = []
 
   /// - Parameters:
   ///   - start: the states in which the person may begin.
@@ -22,7 +22,7 @@ struct MeansWalk {
   ///   - most: the number of places after which the search ends, with a path or without.
   ///   - isDear: whether a path should contain as few as possible of such a step.
   ///   - isGoal: whether taking a step reaches the goal.
-  init(
+  package init(
     _ graph: MeansGraph, from start: [Int], holding held: UInt32, visiting most: Int = .max,
     avoiding isDear: (MeansGraph.Step) -> Bool = { _ in false },
     where isGoal: (MeansGraph.Step) -> Bool = { $0.signsIn }

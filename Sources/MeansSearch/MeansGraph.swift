@@ -6,76 +6,76 @@ import TransitionTables
 ///
 /// Sets of means are bits, by position in ``used``. Steps that change nothing, give nothing and
 /// sign nobody in are omitted.
-struct MeansGraph {
+package struct MeansGraph {
   /// A step with the properties that the analysis needs.
-  struct Step {
-    var source: UInt32
-    var target: UInt32
-    var label: UInt32
+  package struct Step {
+    package var source: UInt32
+    package var target: UInt32
+    package var label: UInt32
     /// The means that the person who takes the step must hold.
-    var needs: UInt32
+    package var needs: UInt32
     /// The means that the person holds after the step.
-    var gives: UInt32
+    package var gives: UInt32
     /// Whether the step brings the tokens by a sign-in.
-    var signsIn: Bool
+    package var signsIn: Bool
     /// Whether no account exists after the step, so that its target is not followed.
-    var endsAccount: Bool
+    package var endsAccount: Bool
   }
 
-  let explored: TableExploration
-  let graph: StateGraph
+  package let explored: TableExploration
+  package let graph: StateGraph
   /// The means that some step needs or gives, by position in `Model/means`.
-  let used: [Int]
+  package let used: [Int]
   /// Further means that no step needs and that open others; see ``MeansLinks``.
-  private(set) var linked: [Int] = []
-  private(set) var links = MeansLinks()
+  package private(set) var linked: [Int] = []
+  package private(set) var links = MeansLinks()
   /// The steps by source, in the order of the search.
-  let steps: [Step]
+  package let steps: [Step]
   /// The position of each state's first step, with the total count as last entry.
-  let starts: [Int]
+  package let starts: [Int]
   /// The same steps by target, without those after which no account exists.
   let arrivals: MeansArrivals
   private let needMasks: [[Use]]
   /// The answer to the app at the end of a step, by label.
   private let answers: [Answer?]
 
-  var model: Model { explored.model }
-  var stateCount: Int { graph.stateCount }
+  package var model: Model { explored.model }
+  package var stateCount: Int { graph.stateCount }
   /// The set of all means that steps use.
-  var allMeans: UInt32 { UInt32(1) << UInt32(used.count) - 1 }
+  package var allMeans: UInt32 { UInt32(1) << UInt32(used.count) - 1 }
   /// The set of all means, those of linked accounts included.
-  var universe: UInt32 { UInt32(1) << UInt32(used.count + linked.count) - 1 }
+  package var universe: UInt32 { UInt32(1) << UInt32(used.count + linked.count) - 1 }
 
   /// Returns the bit of a means; nil where no step uses it.
-  func bit(of means: Int?) -> UInt32? {
+  package func bit(of means: Int?) -> UInt32? {
     (used + linked).firstIndex { $0 == means }.map { UInt32(1) << UInt32($0) }
   }
 
   /// The means that stands for an administrator's help, or the empty set.
-  var help: UInt32 { bit(of: model.access?.help) ?? 0 }
+  package var help: UInt32 { bit(of: model.access?.help) ?? 0 }
   /// The means that are places where a person may begin.
-  var places: UInt32 {
+  package var places: UInt32 {
     (model.access?.places ?? []).reduce(0) { $0 | (bit(of: $1.means) ?? 0) }
   }
   /// The means that only outsiders hold.
-  var outsiders: UInt32 {
+  package var outsiders: UInt32 {
     (model.access?.outsiders ?? []).reduce(0) { $0 | (bit(of: $1) ?? 0) }
   }
   /// The means with which the owner of an account begins: all except help, places and those of
   /// outsiders.
-  var own: UInt32 { owned & allMeans }
+  package var own: UInt32 { owned & allMeans }
   /// The same set with the means that open linked accounts.
-  var owned: UInt32 { universe & ~help & ~places & ~outsiders }
+  package var owned: UInt32 { universe & ~help & ~places & ~outsiders }
 
   /// Returns the means of steps that the owner holds after losing some.
-  func kept(losing set: UInt32) -> UInt32 { links.kept(of: owned, losing: set) & allMeans }
+  package func kept(losing set: UInt32) -> UInt32 { links.kept(of: owned, losing: set) & allMeans }
 
   /// Returns the means of steps that an outsider holds after stealing some.
-  func opened(by set: UInt32) -> UInt32 { links.closure(set) & allMeans }
+  package func opened(by set: UInt32) -> UInt32 { links.closure(set) & allMeans }
 
   /// Returns the graph with external accounts that open means; accounts that open no means of a
   /// step have no effect.
-  func linking(_ accounts: [(means: Int, ways: [[Int]])]) -> MeansGraph {
+  package func linking(_ accounts: [(means: Int, ways: [[Int]])]) -> MeansGraph {
     var graph = self
     let named = Set(accounts.flatMap { [$0.means] + $0.ways.joined() })
     graph.linked = named.subtracting(used).sorted()
@@ -86,30 +86,32 @@ struct MeansGraph {
     return graph
   }
 
-  func steps(from state: Int) -> ArraySlice<Step> { steps[starts[state]..<starts[state + 1]] }
+  package func steps(from state: Int) -> ArraySlice<Step> {
+    steps[starts[state]..<starts[state + 1]]
+  }
 
   /// Returns the state with a valuation; nil where it is not listed.
-  func state(of valuation: [Int]) -> Int? {
+  package func state(of valuation: [Int]) -> Int? {
     let compiled = explored.compiled
     let words = compiled.pack(valuation).prefix(compiled.layout.restingWordCount)
     return explored.exploration.index(of: Array(words))
   }
 
   /// Returns the means in a set, in the order of the table.
-  func means(_ set: UInt32) -> [Means] {
+  package func means(_ set: UInt32) -> [Means] {
     (used + linked).enumerated().filter { set >> UInt32($0.offset) & 1 == 1 }
       .map { model.means[$0.element] }
   }
 
   /// Returns the action and inputs of a label.
-  func call(_ label: Int) -> CompiledModel.Label {
+  package func call(_ label: Int) -> CompiledModel.Label {
     explored.compiled.label(ofRule: graph.labels[label].firstRule)
   }
 
   /// Returns the answer to the app at the end of a step with a label.
-  func answer(_ label: Int) -> Answer? { answers[label] }
+  package func answer(_ label: Int) -> Answer? { answers[label] }
 
-  func isError(_ label: Int) -> Bool { Self.isError(answers[label], model) }
+  package func isError(_ label: Int) -> Bool { Self.isError(answers[label], model) }
 
   private static func isError(_ answer: Answer?, _ model: Model) -> Bool {
     answer.map { model.messages[$0.message].isKind(.error) } ?? false
@@ -129,7 +131,7 @@ struct MeansGraph {
   }
 
   /// Returns the means that a step with a label needs in a state.
-  func needs(_ label: Int, in state: Int) -> UInt32 { Self.mask(needMasks[label], state) }
+  package func needs(_ label: Int, in state: Int) -> UInt32 { Self.mask(needMasks[label], state) }
 
   /// Builds the graph; nil where the table has no attempt or no `access:`, where the exploration
   /// kept no edges, or where the work was stopped.
@@ -138,7 +140,7 @@ struct MeansGraph {
   ///   - explored: all states of a pool, with edges.
   ///   - known: the means of the sets, if they are not those that steps use.
   ///   - shouldStop: called from time to time; true stops.
-  init?(
+  package init?(
     _ explored: TableExploration, using known: [Int]? = nil,
     stopping shouldStop: () -> Bool = { false }
   ) {
