@@ -22,6 +22,10 @@ package struct MeansReach {
     package var alike: MeansReach
     /// Sets the bits of the sets for which a state is a goal.
     package var fill: (Int, inout [UInt64]) -> Void
+
+    package init(alike: MeansReach, fill: @escaping (Int, inout [UInt64]) -> Void) {
+      (self.alike, self.fill) = (alike, fill)
+    }
   }
 
   /// - Parameters:
