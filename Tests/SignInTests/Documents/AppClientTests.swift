@@ -55,7 +55,7 @@ import TransitionTables
   @Test(
     "a client for machines, or for the pages of managed login alone, is none of the API's",
     arguments: [
-      ("AllowedOAuthFlows: [client_credentials]", ""),
+      ("GenerateSecret: true\nAllowedOAuthFlows: [client_credentials]", ""),
       ("AllowedOAuthFlows: [code]", "ExplicitAuthFlows: [ALLOW_REFRESH_TOKEN_AUTH]"),
       ("AllowedOAuthFlows: [code]", "ExplicitAuthFlows: []"),
     ])

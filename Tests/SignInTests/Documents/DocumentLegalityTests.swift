@@ -104,6 +104,11 @@ import TransitionTables
       "18 the Lite plan has no managed login; the service refuses this (N507, confidence A)",
       "UserPoolTier: LITE", "UserPoolTier: ESSENTIALS"
     ),
+    (
+      "N993",
+      "14 client_credentials stands without a secret; the service refuses this"
+        + " (N993, confidence A)", "GenerateSecret: false", "GenerateSecret: true"
+    ),
   ]
 
   private func malformed(_ id: String) throws -> String {

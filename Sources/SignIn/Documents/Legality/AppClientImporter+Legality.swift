@@ -36,11 +36,15 @@ extension AppClientImporter {
         remedy: Self.oAuthFlows.nearest(to: text).map { "did you mean `\($0)`?" }
           ?? "write \(Self.oAuthFlows.list), each as a word of its own")
     }
-    guard flows.contains("client_credentials"),
-      let other = flows.first(where: { $0 != "client_credentials" })
-    else { return }
-    reader.refuse(
-      .l45, at: properties[name].location, "client_credentials stands with \(other)")
+    guard flows.contains("client_credentials") else { return }
+    let place = properties[name].location
+    if let other = flows.first(where: { $0 != "client_credentials" }) {
+      reader.refuse(.l45, at: place, "client_credentials stands with \(other)")
+    } else if settings[.clientSecret]?.value == .bool(false),
+      !properties["ClientSecret"].isCertain
+    {
+      reader.refuse(.n993, at: place, "client_credentials stands without a secret")
+    }
   }
 
   private static let oAuthFlows = ["code", "implicit", "client_credentials"]

@@ -69,7 +69,7 @@ public struct DocumentRule: Sendable, Hashable {
 /// others.
 enum KnownRule: String, CaseIterable, Sendable {
   case l3, l4, l19, l22, l27, l28, l29, l30, l31, l40, l43, l44, l45, l46, l47, n488, n491, n499,
-    n503, n505, n507
+    n503, n505, n507, n993
 
   /// The id as the reference writes it.
   var id: String { rawValue.uppercased() }

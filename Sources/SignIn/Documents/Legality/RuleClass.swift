@@ -78,6 +78,7 @@ public enum RuleClass: String, Sendable, CaseIterable {
     ("L41", .state), ("L42", .state), ("L43", .state), ("L44", .state), ("L45", .state),
     ("L46", .state), ("L47", .state), ("L48", .state), ("K177", .state), ("K178", .change),
     ("K249", .state), ("N447", .state), ("N488", .state), ("N491", .state),
-    ("N499", .state), ("N503", .state), ("N505", .state), ("N507", .state), ("X9", .state),
+    ("N499", .state), ("N503", .state), ("N505", .state), ("N507", .state), ("N993", .state),
+    ("X9", .state),
   ]
 }
