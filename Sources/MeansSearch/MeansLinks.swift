@@ -1,7 +1,9 @@
 /// The linked accounts in the bits of a ``MeansGraph``.
 package struct MeansLinks {
   /// Each means that others open, with the sets that open it.
-  package var opened: [(means: UInt32, ways: [UInt32])] = []
+  package var opened: [(means: UInt32, ways: [UInt32])]
+
+  package init(opened: [(means: UInt32, ways: [UInt32])] = []) { self.opened = opened }
 
   /// Returns all means that a holder of a set obtains in the end.
   package func closure(_ set: UInt32) -> UInt32 {
