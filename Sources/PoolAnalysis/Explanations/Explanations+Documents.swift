@@ -62,6 +62,17 @@ extension Explanations {
       example: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]",
       source: "custom authentication challenge Lambda triggers, in Cognito's developer guide"),
     ExplanationPage(
+      "document.group-by-attribute",
+      "A function after confirmation or sign-in puts the user into the group that a custom "
+        + "attribute names, and the app client, which keeps no secret, may write the attribute. "
+        + "SignUp takes any value of it from anybody, so that whoever signs up chooses the group. "
+        + "It is said where the function compares the value with nothing and where no function at "
+        + "PreSignUp could reject it.",
+      remedy: "Put users into a fixed group there, or compare the value with the groups that "
+        + "anybody may choose, and leave the others to an administrator's call.",
+      example: "const group = 'readers'",
+      source: "Cognito API, SignUp and AdminAddUserToGroup; later-facts N532, N971"),
+    ExplanationPage(
       "document.idle-option",
       "An option chooses a pool, an app client or values of variables, and the document has "
         + "nothing to choose from: a Waymark pool file describes one pool with one app client.",

@@ -67,11 +67,17 @@ extension PoolAssembly {
     }
   }
 
+  /// Whether the pool certainly calls a function after confirmation or sign-in.
+  var callsFunctionAfter: Bool {
+    guard case .set(let known)? = settle(PoolParameter.triggers.rawValue).value else {
+      return false
+    }
+    return known.contains(.postConfirmation) || known.contains(.postAuthentication)
+  }
+
   /// The addresses that the functions after confirmation mark as verified.
   var triggerMarks: Setting? {
-    guard case .set(let known)? = settle(PoolParameter.triggers.rawValue).value, mayBeUnverified,
-      known.contains(.postConfirmation) || known.contains(.postAuthentication)
-    else { return nil }
+    guard callsFunctionAfter, mayBeUnverified else { return nil }
     if !programs.marksOfSome.isEmpty { return .open(UntoldReason.someMarks.rawValue) }
     let marks = programs.marks.compactMap { name, place in
       parameters.addresses[name].map { (member: $0, place: place) }

@@ -183,14 +183,15 @@ struct PoolAssembly {
       notes: [], fixed: fixed, expectation: parts.compactMap(\.expectation).first)
     document.formats = Dictionary(parts.map { ($0.file, $0.format) }) { first, _ in first }
     document.attributeReads = programs.reads
+    document.attributesOfGroups = callsFunctionAfter ? programs.groups : [:]
     document.attributesOfBrowsers = Set(programs.readers.filter { $0.value == .browser }.keys)
     document.leavesDefaults = parts.contains(where: \.leavesDefaults)
     notes += unread(of: document)
+    let privileges = WritablePrivileges(
+      document: document, isForServers: parts.contains(where: \.isForServers))
     notes +=
-      [
-        WritablePrivileges(document: document, isForServers: parts.contains(where: \.isForServers))
-          .complaint, absenceOfDomain, absenceOfChallenge, unofferedMFA,
-      ].compactMap(\.self) + refusedFlows + unprovedAddresses
+      [privileges.complaint, absenceOfDomain, absenceOfChallenge, unofferedMFA].compactMap(\.self)
+      + privileges.ofGroups + refusedFlows + unprovedAddresses
     document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons
     document.filesOfTriggers = Set(attached.map(\.place.file))

@@ -187,5 +187,8 @@ public struct PoolReader: Sendable {
 
 extension Diagnostic {
   /// Whether the error prevents reading the document; errors of legality do not.
-  var stopsReading: Bool { severity == .error && !code.hasPrefix("legality.") }
+  var stopsReading: Bool { severity == .error && !isOfLegality }
+
+  /// Whether this is what the service would reject, and not about the reading of a document.
+  package var isOfLegality: Bool { code.hasPrefix("legality.") }
 }

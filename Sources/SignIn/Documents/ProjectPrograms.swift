@@ -39,6 +39,10 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// The readers at these places.
   var readers: [String: AttributeReader] = [:]
 
+  /// For each custom attribute that names the group into which a function after confirmation or
+  /// sign-in puts the user, the place.
+  package internal(set) var groups: [String: SourceLocation] = [:]
+
   /// For each flow by which a program signs users in, as it is written there, the place.
   package var flows: [String: SourceLocation] = [:]
   /// Whether a program makes or changes an app client that no document declares.
@@ -68,6 +72,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     for (name, place) in others.reads {
       addRead(of: name, at: place, by: others.readers[name] ?? .server)
     }
+    groups.merge(others.groups) { first, _ in first }
     flows.merge(others.flows) { first, _ in first }
     makesClients = makesClients || others.makesClients
     verifications.merge(others.verifications) { first, second in
@@ -118,12 +123,16 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// The number of lines after a mark within which its value stands.
   private static let linesToValue = 3
 
+  /// Whether a program is a function after confirmation or sign-in.
+  static func isAfter(_ text: String, _ file: String) -> Bool {
+    ofFunction.contains(where: text.contains) || file.lowercased().contains(after)
+  }
+
   /// Adds the addresses that a function after confirmation or sign-in marks as verified. In other
   /// programs such a request is an administrator's act.
   package mutating func takeMarks(in text: String, of file: String) {
-    let isAfter =
-      Self.ofFunction.contains(where: text.contains)
-      || file.lowercased().contains(Self.after)
+    takeGroups(in: text, of: file)
+    let isAfter = Self.isAfter(text, file)
     // A program that declares a pool names the function that it attaches.
     let declaresPool = ["UserPool(", "AWS::Cognito::UserPool"].contains(where: text.contains)
     if isAfter, !declaresPool { hasFunctionAfter = true }

@@ -52,6 +52,24 @@ struct WritablePrivileges {
         + (whereToWrite.map { ". \($0)" } ?? ""))
   }
 
+  /// An error for each attribute that names the group into which a function puts whoever signed up,
+  /// where nothing keeps them from writing it.
+  var ofGroups: [Diagnostic] {
+    guard isForSignUp else { return [] }
+    return writable.compactMap { name, _ in
+      document.attributesOfGroups["custom:" + name].map { place in
+        Diagnostic(
+          "document.group-by-attribute", at: place,
+          "this puts whoever signed up into the group that `custom:\(name)` names, and whoever"
+            + " signs up can give it any value by SignUp, whatever the app's own forms ask for:"
+            + " they choose their group, an administrators' group too",
+          remedy: "put users into a fixed group here, or compare the value with those that anybody"
+            + " may choose, and leave the others to an administrator's call"
+            + " (AdminAddUserToGroup)")
+      }
+    }
+  }
+
   /// The places where programs read some attributes, in words.
   private func reads(of names: [String]) -> [String] {
     names.compactMap { name in
@@ -72,12 +90,20 @@ struct WritablePrivileges {
     document.fixed.first { $0.kind == .setting(name) }
   }
 
-  /// The custom attributes that the client may write and whose names denote a privilege.
+  /// The attributes among these whose names denote a privilege. One that names a group has an error
+  /// of its own.
   private var attributes: [(name: String, location: SourceLocation)] {
+    let told = isForSignUp ? document.attributesOfGroups : [:]
+    return writable.filter {
+      PrivilegeNames.known.contains($0.name) && told["custom:" + $0.name] == nil
+    }
+  }
+
+  /// The custom attributes that the client may write, and users through it.
+  private var writable: [(name: String, location: SourceLocation)] {
     let writable = listed.map { Set($0.value.split(separator: ", ").map(String.init)) }
     return document.fixed.compactMap { fact in
       guard case .attribute(let name) = fact.kind, !name.hasPrefix(FixedFact.developers),
-        PrivilegeNames.known.contains(name),
         writable?.contains("custom:" + name) ?? true,
         isForSignUp || isForTokens && isChangeable(name)
       else { return nil }
