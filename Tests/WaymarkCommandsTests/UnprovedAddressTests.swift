@@ -91,6 +91,61 @@ import TransitionTables
     #expect(isAnswered == isFound, "\(program)")
   }
 
+  @Test(
+    arguments: [
+      (function(confirms), "confirms"), (function(verifies), "verifies"),
+      (function("event.response = { autoConfirmUser: false, autoVerifyEmail: true };"), "verifies"),
+      (function("event.response = { autoConfirmUser: true, autoVerifyEmail: false };"), "confirms"),
+      (function(verifies, "event.response.autoConfirmUser = isOurs;"), nil),
+      (function(confirms, "event.response.autoVerifyEmail = isOurs;"), nil),
+      (function("if (isOurs) {", "  \(verifies)", "}"), nil),
+      (function("if (isOurs) {", "  \(confirms)", "}"), nil), (function("work();"), nil),
+    ] as [(String, String?)])
+  func `what a function answers to everybody is known`(program: String, answer: String?) throws {
+    let own = try read(Self.pool(), program)
+    #expect(own["preSignUpTrigger"]?.value == answer.map { .choice($0) }, "\(program)")
+  }
+
+  private static let triggers =
+    "  lambda_config {\n    pre_sign_up = \"arn\"\n    post_authentication = \"arn\"\n  }\n"
+  private static let marks = """
+    exports.handler = async (event) => {
+      if (event.request.userAttributes.email_verified !== 'true') {
+        await cognito.adminUpdateUserAttributes({
+          UserPoolId: event.userPoolId, Username: event.userName,
+          UserAttributes: [{ Name: 'email_verified', Value: 'true' }],
+        }).promise()
+      }
+      return event
+    }
+    """
+
+  @Test(
+    arguments: [
+      (triggers, function(confirms), marks, 1),
+      (triggers, function("event.response.autoConfirmUser = isOurs;"), marks, 0),
+      (triggers, function("work();"), marks, 0),
+      ("  lambda_config {\n    pre_sign_up = \"arn\"\n  }\n", function(confirms), marks, 0),
+      (triggers, function(confirms), marks.replacing("!== 'true'", with: "!== 'true' && isOurs"), 0),
+      (triggers, function(confirms), marks.replacing("if (", with: "if (!isOurs) {\n  } else if ("), 0),
+    ] as [(String, String, String, Int)])
+  func `a function marks the address of whoever was confirmed without a code`(
+    lambdas: String, before: String, after: String, count: Int
+  ) throws {
+    let pool = Self.pool().replacing(
+      "  lambda_config {\n    pre_sign_up = \"arn\"\n  }\n", with: lambdas)
+    let folder = try ProjectFolder(
+      ["main.tf": pool, "fn/sign-up.js": before, "fn/post-authentication.js": after],
+      model: try BundledTable.signIn())
+    let found = warnings(try #require(folder.pools.first?.document))
+    #expect(found.count == count, "\(before) \(after)")
+    for warning in found {
+      #expect(warning.location.file.hasSuffix("post-authentication.js"))
+      #expect(warning.location.line == 5)
+      #expect(warning.message.contains("sign-up.js:2 confirms whoever signs up"))
+    }
+  }
+
   @Test(arguments: [
     (pool(trigger: "post_confirmation"), 0, false),
     (pool("  admin_create_user_config {\n    allow_admin_create_user_only = true\n  }\n"), 0, true),

@@ -265,8 +265,9 @@ extension Explanations {
       "The function at PreSignUp confirms whoever signs up, and has the address that they give"
         + " count as verified, though nobody has proved it. Whoever signs up with somebody else's"
         + " address is then its owner: for back ends that trust the mark, for codes, and where"
-        + " the address is an alias it is taken from the account that has it. A condition of the"
-        + " function leaves it open.",
+        + " the address is an alias it is taken from the account that has it. A function after"
+        + " confirmation or sign-in that marks the address of whoever gets there does the same. A"
+        + " condition of the function leaves it open.",
       remedy: "Confirm nobody there, so that a code to the address confirms the sign-up, or"
         + " set the mark behind a proof of your own.",
       example: "event.response.autoConfirmUser = false;",
@@ -290,7 +291,8 @@ extension Explanations {
         + "where a program of the project reads the attribute, other than a function that nothing "
         + "calls; what only a browser reads is shown there, and grants nothing by itself. A back "
         + "end that does not go by it is safe. Where a server alone signs users in it is said only "
-        + "if a program reads the attribute: the token may stay there.",
+        + "if a program reads the attribute: the token may stay there. Of a client with a secret it "
+        + "is said where a server hands the access token out as well.",
       remedy: "List under `WriteAttributes` what users may change, and write the attribute by an "
         + "administrator's call (AdminUpdateUserAttributes). Groups serve too, which no user "
         + "writes.",

@@ -107,15 +107,19 @@ extension PoolAssembly {
   /// The addresses that the PreSignUp function has count as verified; none where the pool does not
   /// certainly call it. Each comes with its member of the table, its attribute and the place.
   private var verifications: [(member: String, name: String, place: SourceLocation)] {
-    guard statesTriggers,
-      case .set(let known)? = settle(PoolParameter.triggers.rawValue).value,
-      known.contains(.preSignUp)
-    else { return [] }
+    guard callsPreSignUp else { return [] }
     return programs.verifications.compactMap { name, places in
       guard let place = places.first(where: isOfOwn) ?? places.first(where: { !isOfOther($0) })
       else { return nil }
       return parameters.addresses[name].map { ($0, name, place) }
     }.sorted { $0.member < $1.member }
+  }
+
+  /// Whether the pool certainly calls a function before a sign-up.
+  private var callsPreSignUp: Bool {
+    guard statesTriggers, case .set(let known)? = settle(PoolParameter.triggers.rawValue).value
+    else { return false }
+    return known.contains(.preSignUp)
   }
 
   /// Whether a place is certainly in the program of the pool's own PreSignUp function.
@@ -135,16 +139,28 @@ extension PoolAssembly {
       || others.contains { $0.mayBeIn(place.file) } && !own.contains { $0.mayBeIn(place.file) }
   }
 
-  /// The answer of the PreSignUp function, where it has every address that the pool may ask for
-  /// count as verified; else nil.
+  /// The answer of the PreSignUp function, where it is the same for everybody and, where it has an
+  /// address count as verified, for every address that the pool may ask for; else nil.
   var preSignUpAnswer: Setting? {
+    guard callsPreSignUp else { return nil }
     let verified = verifications
     let isOfAll = [KnownMember.email, .phone].allSatisfy { address in
       verified.contains { $0.member == address }
         || !Self.asking.contains { mayHave([address], among: $0) }
     }
-    guard let first = verified.first, isOfAll else { return nil }
-    return .stated(.choice(.confirmsAndVerifies), at: first.place)
+    if let first = verified.first {
+      return isOfAll ? .stated(.choice(.confirmsAndVerifies), at: first.place) : nil
+    }
+    // Of another function next to this one it is not known which of them the pool calls.
+    let places: [(KnownMember, SourceLocation)] =
+      programs.confirmationsAlone.map { (.confirms, $0) }
+      + programs.verificationsAlone.map { (.verifies, $0) }
+    let own = places.filter { isOfOwn($0.1) }
+    let others = places.filter { !isOfOther($0.1) }
+    guard let (answer, place) = own.first ?? (others.count == 1 ? others.first : nil) else {
+      return nil
+    }
+    return .stated(.choice(answer), at: place)
   }
 
   /// The warnings about addresses that count as verified after a sign-up, although nobody proved
@@ -157,25 +173,54 @@ extension PoolAssembly {
       case .set(let flows)? = settle(PoolParameter.flows.rawValue).value,
       flows.contains(where: { flow in !others.contains { flow == $0 } })
     else { return [] }
-    return verifications.map { member, name, place in
-      let has = { (parameter: PoolParameter) in
-        if case .set(let known)? = self.settle(parameter.rawValue).value {
-          known.contains(member)
-        } else {
-          false
-        }
-      }
-      let harm =
-        has(.aliasAttributes)
-        ? ", and takes it from the account that signs in by it"
-        : has(.usernameAttributes) ? ", and keeps its owner from signing up" : ""
-      return Diagnostic(
+    let unproved = verifications
+    let marked = markedAfter.filter { mark in !unproved.contains { $0.member == mark.member } }
+    return unproved.map { member, name, place in
+      Diagnostic(
         "document.unproved-address", .warning, at: place,
         "this confirms whoever signs up and has their \(name) count as verified, which nobody has"
-          + " proved: whoever signs up with somebody else's is its owner for all that trust"
-          + " \(name)_verified\(harm)",
+          + " proved: \(harm(of: member, name))",
         remedy: "confirm nobody here, so that a code to the address does, or verify it by a proof"
           + " of your own")
     }
+      + marked.map { member, name, place in
+        let confirming = programs.autoConfirmation.map { "\($0.file):\($0.line)" } ?? ""
+        return Diagnostic(
+          "document.unproved-address", .warning, at: place,
+          "this has the \(name) of whoever gets here count as verified, and nobody has proved it:"
+            + " \(confirming) confirms whoever signs up, who then signs in by a password of"
+            + " their own; \(harm(of: member, name))",
+          remedy: flows.contains(.custom)
+            ? "take the other flows off the app client, so that its challenge proves the"
+              + " address, or mark it only behind a proof"
+            : "confirm nobody at PreSignUp, so that a code to the address does, or mark it only"
+              + " behind a proof")
+      }
+  }
+
+  /// The addresses that a function after confirmation or sign-in has count as verified, where the
+  /// one at PreSignUp confirms everybody without a code.
+  private var markedAfter: [(member: String, name: String, place: SourceLocation)] {
+    guard callsPreSignUp, callsFunctionAfter, let confirming = programs.autoConfirmation,
+      !isOfOther(confirming)
+    else { return [] }
+    return programs.marks.compactMap { name, place in
+      parameters.addresses[name].map { ($0, name, place) }
+    }.sorted { $0.member < $1.member }
+  }
+
+  /// What comes of an address that counts as verified without a proof.
+  private func harm(of member: String, _ name: String) -> String {
+    let has = { (parameter: PoolParameter) in
+      if case .set(let known)? = self.settle(parameter.rawValue).value {
+        known.contains(member)
+      } else {
+        false
+      }
+    }
+    return "whoever signs up with somebody else's is its owner for all that trust \(name)_verified"
+      + (has(.aliasAttributes)
+        ? ", and takes it from the account that signs in by it"
+        : has(.usernameAttributes) ? ", and keeps its owner from signing up" : "")
   }
 }

@@ -184,6 +184,7 @@ struct PoolAssembly {
     document.formats = Dictionary(parts.map { ($0.file, $0.format) }) { first, _ in first }
     document.attributeReads = programs.reads
     document.attributesOfGroups = callsFunctionAfter ? programs.groups : [:]
+    document.tokensOfUsers = programs.tokens
     document.attributesOfBrowsers = Set(programs.readers.filter { $0.value == .browser }.keys)
     document.leavesDefaults = parts.contains(where: \.leavesDefaults)
     notes += unread(of: document)

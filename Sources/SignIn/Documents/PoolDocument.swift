@@ -75,6 +75,8 @@ public struct PoolDocument: Sendable {
   public var attributeReads: [String: SourceLocation] = [:]
   /// The attributes among these that only programs of a browser or an app are known to read.
   public var attributesOfBrowsers: Set<String> = []
+  /// The place where a server hands out the access tokens of those whom it signs in, or nil.
+  public var tokensOfUsers: SourceLocation?
   /// For each custom attribute that names the group into which the pool's own function puts whoever
   /// signed up, the place.
   public var attributesOfGroups: [String: SourceLocation] = [:]

@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// Finds the flows by which programs sign users in.
+/// Finds the flows by which programs sign users in, and whether they hand out the tokens.
 extension ProjectPrograms {
   /// Words of which every line that names a flow contains one.
   package static let flowWords = ["AuthFlow", "authFlow", "auth-flow", "uthenticationFlowType"]
@@ -45,5 +45,35 @@ extension ProjectPrograms {
         flows[word] = flows[word] ?? SourceLocation(file: file, line: index + 1)
       }
     }
+  }
+
+  /// Matches an access token of the service's answer as the field of another record:
+  /// `accessToken: result.AuthenticationResult.AccessToken`.
+  private static var token: Regex<Substring> {
+    #/
+      (?: ^ | [^\w.$] ) access (?: _t | T ) oken ["']? (?: \s* : | = ) [^=:]*? [^\w:=\ ] AccessToken
+      (?! \w )
+    /#
+  }
+  /// Words of a library that keeps the tokens in a cookie which only its server can read.
+  private static let vaults = ["next-auth", "NextAuth", "@auth/", "iron-session"]
+
+  /// Takes the place where a server that signs users in hands out their access token.
+  /// - Parameter folder: the folder of the project, whose own path says nothing about its files.
+  package mutating func takeTokens(in text: String, of file: String, in folder: String = "") {
+    let own = file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
+    guard tokens == nil, Self.signIns.contains(where: text.contains),
+      !Self.vaults.contains(where: text.contains),
+      !Self.emulators.contains(where: text.lowercased().contains),
+      AttributeReader(of: text, file: own) != .browser
+    else { return }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let token = Self.token
+    let line = lines.firstIndex { line in
+      let code = line.drop { $0.isWhitespace }
+      return !Self.comments.contains(where: code.hasPrefix) && code.contains("AccessToken")
+        && code.firstMatch(of: token) != nil
+    }
+    tokens = line.map { SourceLocation(file: file, line: $0 + 1) }
   }
 }

@@ -45,11 +45,18 @@ package struct ProjectPrograms: Hashable, Sendable {
 
   /// For each flow by which a program signs users in, as it is written there, the place.
   package var flows: [String: SourceLocation] = [:]
+  /// The place where a server hands out the access tokens of those whom it signs in, or nil.
+  package internal(set) var tokens: SourceLocation?
   /// Whether a program makes or changes an app client that no document declares.
   package var makesClients = false
   /// For each attribute, the places where functions confirm every user at PreSignUp and have the
   /// address count as verified: the first in each file.
   package var verifications: [String: [SourceLocation]] = [:]
+  /// The places where functions confirm every user at PreSignUp and have no address count as
+  /// verified.
+  var confirmationsAlone: [SourceLocation] = []
+  /// The places where functions have an address count as verified at PreSignUp and confirm nobody.
+  var verificationsAlone: [SourceLocation] = []
 
   package init() {}
 
@@ -74,7 +81,10 @@ package struct ProjectPrograms: Hashable, Sendable {
     }
     groups.merge(others.groups) { first, _ in first }
     flows.merge(others.flows) { first, _ in first }
+    tokens = tokens ?? others.tokens
     makesClients = makesClients || others.makesClients
+    confirmationsAlone += others.confirmationsAlone
+    verificationsAlone += others.verificationsAlone
     verifications.merge(others.verifications) { first, second in
       first + second.filter { !first.contains($0) }
     }
@@ -86,7 +96,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     var all = self
     for document in documents.sorted(by: { $0.file < $1.file }) {
       let text = String(decoding: document.bytes, as: UTF8.self)
-      if text.contains("utoConfirmUser") { all.takeAnswers(in: text, of: document.file) }
+      if Self.answers.contains(where: text.contains) { all.takeAnswers(in: text, of: document.file) }
       if text.contains("_verified") { all.takeMarks(in: text, of: document.file) }
     }
     return all
@@ -217,6 +227,8 @@ package struct ProjectPrograms: Hashable, Sendable {
 
   static func isCondition(_ code: Substring) -> Bool {
     let code = code.drop { $0 == "}" || $0.isWhitespace }
+    // What is so already needs no change.
+    if code.contains("_verified"), code.firstMatch(of: isUnverified) != nil { return false }
     guard ["if ", "if(", "else", "elif ", "case "].contains(where: code.hasPrefix) else {
       return false
     }
@@ -224,6 +236,17 @@ package struct ProjectPrograms: Hashable, Sendable {
     let isAfter = code.contains("PostConfirmation_ConfirmSignUp") && !code.contains("!=")
     let isOnlyThat = (isOfOwnSignUp || isAfter) && !["&&", " and "].contains(where: code.contains)
     return !isOnlyThat && !dispatches.contains(where: code.lowercased().contains)
+  }
+
+  /// Matches the condition that an address does not count as verified yet:
+  /// `if (event.request.userAttributes.email_verified !== 'true') {`.
+  private static var isUnverified: Regex<Substring> {
+    #/
+      ^ if \s* \(? \s*
+      (?: (?: ! | not \s ) [\w.?\[\]"'\(]*? _verified ["'\]\)]*+
+        | [\w.?\[\]"'\(]*? _verified ["'\]\)]*+ \s* (?: !==? \s* ["']? [Tt]rue | ===? \s* ["']? [Ff]alse ) \w*+ ["']?
+      ) \s* \)? \s* [:\{]? \s* $
+    /#
   }
 
   /// Words in conditions with which a server dispatches requests.

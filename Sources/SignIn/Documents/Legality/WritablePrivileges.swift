@@ -18,7 +18,7 @@ struct WritablePrivileges {
     let written = attributes
     let isRead = written.contains { document.attributeReads["custom:" + $0.name] != nil }
     // A server may keep the tokens, and without them users cannot write attributes.
-    guard let first = written.first, !isForServers || isRead else { return nil }
+    guard let first = written.first, !isByServer || isRead else { return nil }
     let acts = acts(on: written.map(\.name))
     let names = written.map { "custom:" + $0.name }
     let isOne = names.count == 1
@@ -113,11 +113,21 @@ struct WritablePrivileges {
 
   /// Whether a signed-in user may update mutable attributes.
   private var isForTokens: Bool {
-    // Tokens from the pages are valid for the API if the client has this scope; tokens from the API
-    // always are.
-    let scopes = setting("AllowedOAuthScopes")?.value.split(separator: ", ") ?? []
-    return isForUsers && isPublic || scopes.contains("aws.cognito.signin.user.admin")
+    // Tokens from the API always are valid for it.
+    isForUsers && (isPublic || handing != nil) || isScoped
   }
+
+  /// Whether tokens from the pages of managed login are valid for the API.
+  private var isScoped: Bool {
+    let scopes = setting("AllowedOAuthScopes")?.value.split(separator: ", ") ?? []
+    return scopes.contains("aws.cognito.signin.user.admin")
+  }
+
+  /// The place where the server hands out access tokens that a client with a secret gets.
+  private var handing: SourceLocation? { isPublic || isScoped ? nil : document.tokensOfUsers }
+
+  /// Whether users get access tokens from a server.
+  private var isByServer: Bool { isForServers || handing != nil }
 
   /// Whether anybody can sign up with any value, with no function that could reject it.
   private var isForSignUp: Bool {
@@ -143,8 +153,9 @@ struct WritablePrivileges {
   private func acts(on names: [String]) -> String {
     let changed = isForTokens ? names.filter(isChangeable) : []
     let update =
-      isForServers
-      ? "whoever the server hands their access token to can set any value"
+      isByServer
+      ? "whoever the server hands their access token to"
+        + (handing.map { " (\($0.file):\($0.line))" } ?? "") + " can set any value"
       : "whoever is signed in can set any value"
     let signUp = "whoever signs up"
     guard !changed.isEmpty else { return "\(signUp) can set any value by SignUp" }
