@@ -79,6 +79,29 @@ import TransitionTables
         + " backend.ts, of `backend.auth.resources.cfnResources`. Or sign in by `USER_SRP_AUTH`")
   }
 
+  @Test(
+    arguments: [
+      ("defineBackend({ auth, data })", true), ("export const all = defineBackend({ auth })", true),
+      ("const all = defineBackend({ auth });\nall.addOutput({});\nall.createStack('a')", true),
+      ("const all = defineBackend({ auth });\nall.data.resources.tables", true),
+      ("const all = defineBackend({ auth });\nextend(all)", false),
+      ("const all = defineBackend({ auth });\nallow(all.auth.resources)", false),
+      ("const all = defineBackend({ auth });\nfor (const key in names) all[key].set()", false),
+      ("const all = defineBackend({ auth });\nconst { auth: own } = all", false),
+      ("Aspects.of(defineBackend({ auth }).stack)", false), ("", false),
+    ] as [(String, Bool)])
+  func `a backend that overrides nothing leaves the client as it is`(
+    backend: String, isFound: Bool
+  ) throws {
+    let text =
+      "import { defineBackend } from '@aws-amplify/backend'\n"
+      + "import { auth } from './auth/resource'\n\(backend)\n"
+    let files = Self.amplify.merging(["amplify/backend.ts": text]) { $1 }
+    #expect(try found(files).count == (isFound ? 1 : 0), "\(backend)")
+    // The file alone is no document of a pool.
+    #expect(try ProjectFolder(files).names == [["amplify/auth/resource.ts"]])
+  }
+
   @Test func `a flow that the program of Amplify's backend allows is no finding`() throws {
     let backend = """
       import { defineBackend } from '@aws-amplify/backend'

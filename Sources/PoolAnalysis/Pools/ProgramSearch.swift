@@ -30,7 +30,7 @@ struct ProgramSearch {
   static let names =
     [
       "autoConfirmUser", "autoVerifyEmail", "autoVerifyPhone", "PostConfirmation",
-      "PostAuthentication", "\"@aws-amplify/backend\": \"",
+      "PostAuthentication", "defineBackend", "\"@aws-amplify/backend\": \"",
     ] + answers
 
   /// - Parameters:
@@ -153,6 +153,7 @@ struct ProgramSearch {
     if path.hasSuffix("package.json"), Self.ownDefineAuth.contains(where: text.contains) {
       found.hasOwnDefineAuth = true
     }
+    found.takeBackend(text, of: path)
     if text.contains("referenceAuth("), text.contains(Self.firstRole) {
       found.refersToFirstGeneration = true
     }

@@ -85,18 +85,15 @@ extension PoolAssembly {
     let clients = parts.filter {
       ($0.clientPlace != nil || $0.format == .amplifyDefinition) && !$0.format.isOfDeployed
     }
-    var unsure: Set<String> = [
+    let unsure: Set<String> = [
       "template.unjoined-client", "template.unknown-client", "document.other-client",
       "document.no-api-client", "shell.update", CustomResource.code, "amplify.computed",
-      "amplify.given-away",
+      "amplify.given-away", "amplify.may-be-overridden",
     ]
-    if !parts.contains(where: { $0.format.overridden != nil }) {
-      unsure.insert("amplify.may-be-overridden")
-    }
     guard !programs.makesClients, otherClients.isEmpty, clients.count == 1,
       let place = clients[0].clientPlace ?? clients[0].poolPlace,
       !parts.contains(where: { $0.isClientMadeByCode || $0.hasOtherClients }),
-      !parts.flatMap(\.diagnostics).contains(where: { unsure.contains($0.code) }),
+      !parts.flatMap(\.diagnostics).contains(where: { unsure.contains($0.code) && !isMoot($0) }),
       case .set(let members)? = settle(PoolParameter.flows.rawValue).value
     else { return nil }
     return (members.sorted(), place)

@@ -154,10 +154,7 @@ struct PoolAssembly {
     notes += assumptions(settings) + absenceOfClient(settings, given: notes) + immutableByDefault
     let places = Set(parts.flatMap(named).map(\.location))
     notes.removeAll { $0.code == "amplify.computed-attribute" && places.contains($0.location) }
-    // Once the overrides are given, the note that there may be some is moot.
-    if parts.contains(where: { $0.format.overridden != nil }) {
-      notes.removeAll { $0.code == "amplify.may-be-overridden" }
-    }
+    notes.removeAll(where: isMoot)
     if synthesised != nil {
       let answered = ["amplify.may-be-overridden", "amplify.computed", "amplify.given-away"]
       notes.removeAll { answered.contains($0.code) }

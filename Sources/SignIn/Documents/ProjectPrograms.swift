@@ -18,6 +18,8 @@ package struct ProjectPrograms: Hashable, Sendable {
   package var challenge: SourceLocation?
   /// Whether the project uses its own copy of Amplify's package with `defineAuth`.
   package var hasOwnDefineAuth = false
+  /// The folders of Amplify whose backend overrides nothing of its pool, such as `amplify/`.
+  var untouched: Set<String> = []
   /// Whether a program refers with `referenceAuth` to a pool that Amplify's CLI created.
   package var refersToFirstGeneration = false
   /// Which acts an app allows its users, as far as there is an app and it was examined.
@@ -70,6 +72,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     signsUp = signsUp == true ? true : others.signsUp ?? signsUp
     challenge = challenge ?? others.challenge
     hasOwnDefineAuth = hasOwnDefineAuth || others.hasOwnDefineAuth
+    untouched.formUnion(others.untouched)
     refersToFirstGeneration = refersToFirstGeneration || others.refersToFirstGeneration
     acts.merge(others.acts) { $0 || $1 }
     marks.merge(others.marks) { first, _ in first }
