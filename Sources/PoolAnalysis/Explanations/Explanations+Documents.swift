@@ -211,6 +211,15 @@ extension Explanations {
       "Two documents are outputs of the same command.",
       remedy: "Give one of each: pool, MFA configuration, app client."),
     ExplanationPage(
+      "document.secret-in-browser",
+      "The app client has a secret, and an app of the project signs users in by Amplify in "
+        + "JavaScript, which can send none. The service refuses each request of such a client "
+        + "without SECRET_HASH, whatever flow it allows.",
+      remedy: "Give the app an app client of its own without a secret, and keep this one for "
+        + "servers.",
+      example: "GenerateSecret: false",
+      source: "Cognito API, InitiateAuth; measured-facts"),
+    ExplanationPage(
       "document.several",
       "The file holds several YAML documents.",
       remedy: "Keep one document in a file."),

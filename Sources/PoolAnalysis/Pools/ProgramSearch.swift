@@ -244,7 +244,10 @@ struct ProgramSearch {
       if isOfApp || path.hasSuffix(".sh"), !hasOwnUsers(path), !isOfTest(path),
         FolderSearch.has(ProjectPrograms.flowWords, in: bytes)
       {
-        found.takeFlows(in: String(decoding: bytes, as: UTF8.self), of: path)
+        found.takeFlows(in: String(decoding: bytes, as: UTF8.self), of: path, in: folder)
+      }
+      if isOfApp, !hasOwnUsers(path), !isOfTest(path), FolderSearch.has(["aws-amplify"], in: bytes) {
+        found.takeAmplify(in: String(decoding: bytes, as: UTF8.self), of: path)
       }
       if isOfApp, !hasOwnUsers(path), !isOfTest(path), FolderSearch.has(["AccessToken"], in: bytes) {
         found.takeTokens(in: String(decoding: bytes, as: UTF8.self), of: path, in: folder)

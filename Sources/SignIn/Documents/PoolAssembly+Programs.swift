@@ -7,7 +7,11 @@ extension PoolAssembly {
   /// where they may use another client.
   var refusedFlows: [Diagnostic] {
     guard let allowed = allowedFlows, let words = parameters.words(.flows) else { return [] }
-    let used = programs.flows.sorted {
+    // An app that knows no secret signs in by no flow at all.
+    let hasSecret = secretInBrowser != nil
+    let used = programs.flows.filter { name, _ in
+      !hasSecret || !programs.flowsOfBrowsers.contains(name)
+    }.sorted {
       ($0.value.file, $0.value.line, $0.key) < ($1.value.file, $1.value.line, $1.key)
     }
     let format = parts.first { $0.file == allowed.place.file }?.format ?? .waymark
@@ -35,6 +39,22 @@ extension PoolAssembly {
           + (others.isEmpty ? "" : elsewhere == nil ? ", or sign in" : " Or sign in")
           + (others.isEmpty ? "" : " by \(others.list)"))
     }
+  }
+
+  /// The warning about an app that signs in by Amplify to a client with a secret.
+  var secretInBrowser: Diagnostic? {
+    let secret = settle(PoolParameter.clientSecret.rawValue)
+    guard let app = programs.amplify, onlyClient != nil, secret.value == .bool(true),
+      case .document(let place) = secret.origin
+    else { return nil }
+    let format = parts.first { $0.file == place.file }?.format ?? .waymark
+    return Diagnostic(
+      "document.secret-in-browser", .warning, at: place,
+      "this client has a secret, and the app signs in by Amplify (\(app.file):\(app.line)),"
+        + " which sends none: the service refuses every such sign-in with NotAuthorizedException,"
+        + " SECRET_HASH was not received",
+      remedy: PropertyNames(format: format, files: [place.file], known: ["GenerateSecret": true])
+        .text("give the app a client of its own without GenerateSecret; no client loses its secret"))
   }
 
   /// Whether a sign-in may use another flow of the client instead: refresh signs nobody in, an app
@@ -81,6 +101,14 @@ extension PoolAssembly {
   /// The flows of the only app client, and its place; nil where there may be another client, or
   /// where the flows are not certain.
   private var allowedFlows: (members: [String], place: SourceLocation)? {
+    guard let place = onlyClient,
+      case .set(let members)? = settle(PoolParameter.flows.rawValue).value
+    else { return nil }
+    return (members.sorted(), place)
+  }
+
+  /// The place of the only app client; nil where there may be another, or where it is not certain.
+  private var onlyClient: SourceLocation? {
     // What is deployed of a client shows the one that is written.
     let clients = parts.filter {
       ($0.clientPlace != nil || $0.format == .amplifyDefinition) && !$0.format.isOfDeployed
@@ -93,10 +121,9 @@ extension PoolAssembly {
     guard !programs.makesClients, otherClients.isEmpty, clients.count == 1,
       let place = clients[0].clientPlace ?? clients[0].poolPlace,
       !parts.contains(where: { $0.isClientMadeByCode || $0.hasOtherClients }),
-      !parts.flatMap(\.diagnostics).contains(where: { unsure.contains($0.code) && !isMoot($0) }),
-      case .set(let members)? = settle(PoolParameter.flows.rawValue).value
+      !parts.flatMap(\.diagnostics).contains(where: { unsure.contains($0.code) && !isMoot($0) })
     else { return nil }
-    return (members.sorted(), place)
+    return place
   }
 
   // MARK: Unproved addresses

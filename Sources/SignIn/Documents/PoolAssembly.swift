@@ -188,7 +188,9 @@ struct PoolAssembly {
     let privileges = WritablePrivileges(
       document: document, isForServers: parts.contains(where: \.isForServers))
     notes +=
-      [privileges.complaint, absenceOfDomain, absenceOfChallenge, unofferedMFA].compactMap(\.self)
+      [
+        privileges.complaint, absenceOfDomain, absenceOfChallenge, unofferedMFA, secretInBrowser,
+      ].compactMap(\.self)
       + privileges.ofGroups + refusedFlows + unprovedAddresses
     document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons

@@ -78,7 +78,7 @@ public struct PoolReader: Sendable {
     let name = parts.compactMap(\.poolName?.text).first
     var programs = programs.adding(texts)
     // Only where there is no other pool or client is it known by which one a program signs in.
-    if !hasOnlyPool || clientName != nil { programs.flows = [:] }
+    if !hasOnlyPool || clientName != nil { (programs.flows, programs.amplify) = ([:], nil) }
     let assembly = PoolAssembly(
       parts: parts, parameters: parameters, programs: programs,
       attached: attached.filter { $0.isOf(name, isOnly: hasOnlyPool) }

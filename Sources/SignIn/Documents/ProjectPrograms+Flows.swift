@@ -32,7 +32,8 @@ extension ProjectPrograms {
   }
 
   /// Takes the literal flows by which a text signs users in; computed ones are skipped.
-  package mutating func takeFlows(in text: String, of file: String) {
+  /// - Parameter folder: the folder of the project, whose own path says nothing about its files.
+  package mutating func takeFlows(in text: String, of file: String, in folder: String = "") {
     guard !Self.emulators.contains(where: text.lowercased().contains) else { return }
     let isRequest = Self.signIns.contains(where: text.contains)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -42,9 +43,45 @@ extension ProjectPrograms {
       let found = (isRequest ? code.matches(of: Self.field) : []) + code.matches(of: Self.option)
       for match in found {
         let word = match.1.split(separator: ".").last.map(String.init) ?? ""
-        flows[word] = flows[word] ?? SourceLocation(file: file, line: index + 1)
+        guard flows[word] == nil else { continue }
+        flows[word] = SourceLocation(file: file, line: index + 1)
+        let own = file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
+        if AttributeReader(of: text, file: own) == .browser { flowsOfBrowsers.insert(word) }
       }
     }
+  }
+
+  /// Matches an import of Amplify's calls in JavaScript; captures their names.
+  private static var calls: Regex<(Substring, Substring)> {
+    /import\s*\{([^}]*)\}\s*from\s*["'](?:aws-amplify\/auth|@aws-amplify\/auth)["']/
+  }
+
+  /// Takes the place where an app signs users in by Amplify in JavaScript, which knows no secret of
+  /// an app client.
+  package mutating func takeAmplify(in text: String, of file: String) {
+    guard amplify == nil else { return }
+    var names = text.contains("from 'aws-amplify'") || text.contains("from \"aws-amplify\"")
+      ? ["Auth.signIn"] : []
+    for match in text.matches(of: Self.calls) {
+      for name in match.1.split(separator: ",") {
+        let words = name.split(whereSeparator: \.isWhitespace)
+        if words.first == "signIn", let own = words.last { names.append(String(own)) }
+      }
+    }
+    guard !names.isEmpty else { return }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let line = lines.firstIndex { line in
+      let code = line.drop { $0.isWhitespace }
+      guard !Self.comments.contains(where: code.hasPrefix) else { return false }
+      return names.contains { name in
+        code.ranges(of: "\(name)(").contains { range in
+          let before = code[..<range.lowerBound]
+          return before.last.map { !$0.isLetter && !$0.isNumber && !"_.$".contains($0) } ?? true
+            && !before.hasSuffix("function ") && !before.hasSuffix("async ")
+        }
+      }
+    }
+    amplify = line.map { SourceLocation(file: file, line: $0 + 1) }
   }
 
   /// Matches an access token of the service's answer as the field of another record:

@@ -47,6 +47,10 @@ package struct ProjectPrograms: Hashable, Sendable {
 
   /// For each flow by which a program signs users in, as it is written there, the place.
   package var flows: [String: SourceLocation] = [:]
+  /// The flows among these by which a program of a browser or an app signs in.
+  var flowsOfBrowsers: Set<String> = []
+  /// The place where an app signs users in by Amplify in JavaScript, or nil.
+  package internal(set) var amplify: SourceLocation?
   /// The place where a server hands out the access tokens of those whom it signs in, or nil.
   package internal(set) var tokens: SourceLocation?
   /// Whether a program makes or changes an app client that no document declares.
@@ -83,7 +87,9 @@ package struct ProjectPrograms: Hashable, Sendable {
       addRead(of: name, at: place, by: others.readers[name] ?? .server)
     }
     groups.merge(others.groups) { first, _ in first }
+    flowsOfBrowsers.formUnion(others.flowsOfBrowsers.filter { flows[$0] == nil })
     flows.merge(others.flows) { first, _ in first }
+    amplify = amplify ?? others.amplify
     tokens = tokens ?? others.tokens
     makesClients = makesClients || others.makesClients
     confirmationsAlone += others.confirmationsAlone
