@@ -83,7 +83,8 @@ import TransitionTables
     #expect(try self.isFound(Self.pool(), program) == isFound, "\(program)")
   }
 
-  @Test func `a function at PreSignUp may reject it, and one that is no trigger adds nobody`() throws
+  @Test func `a function at PreSignUp may reject it, and one that is no trigger adds nobody`()
+    throws
   {
     let program = Self.function(Self.given)
     #expect(try !isFound(Self.pool(triggers: "postConfirmation, preSignUp"), program))

@@ -9,7 +9,8 @@ import Testing
     ("count = var.on ? 1 : 0", "by its `count` there is no `module.users`: `on` is `false`"),
     ("for_each = toset([])", "by its `for_each` there is no `module.users`"),
   ])
-  func `a module of which Terraform makes none has no pool`(argument: String, words: String) throws {
+  func `a module of which Terraform makes none has no pool`(argument: String, words: String) throws
+  {
     let files = [
       "main.tf": "module \"users\" {\n  source = \"./users\"\n  \(argument)\n}\n",
       "variables.tf": "variable \"on\" {}\n",

@@ -126,8 +126,13 @@ import TransitionTables
       (triggers, function("event.response.autoConfirmUser = isOurs;"), marks, 0),
       (triggers, function("work();"), marks, 0),
       ("  lambda_config {\n    pre_sign_up = \"arn\"\n  }\n", function(confirms), marks, 0),
-      (triggers, function(confirms), marks.replacing("!== 'true'", with: "!== 'true' && isOurs"), 0),
-      (triggers, function(confirms), marks.replacing("if (", with: "if (!isOurs) {\n  } else if ("), 0),
+      (
+        triggers, function(confirms), marks.replacing("!== 'true'", with: "!== 'true' && isOurs"), 0
+      ),
+      (
+        triggers, function(confirms),
+        marks.replacing("if (", with: "if (!isOurs) {\n  } else if ("), 0
+      ),
     ] as [(String, String, String, Int)])
   func `a function marks the address of whoever was confirmed without a code`(
     lambdas: String, before: String, after: String, count: Int

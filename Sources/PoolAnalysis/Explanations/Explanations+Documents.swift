@@ -300,8 +300,8 @@ extension Explanations {
         + "where a program of the project reads the attribute, other than a function that nothing "
         + "calls; what only a browser reads is shown there, and grants nothing by itself. A back "
         + "end that does not go by it is safe. Where a server alone signs users in it is said only "
-        + "if a program reads the attribute: the token may stay there. Of a client with a secret it "
-        + "is said where a server hands the access token out as well.",
+        + "if a program reads the attribute: the token may stay there. Of a client with a secret "
+        + "it is said where a server hands the access token out as well.",
       remedy: "List under `WriteAttributes` what users may change, and write the attribute by an "
         + "administrator's call (AdminUpdateUserAttributes). Groups serve too, which no user "
         + "writes.",

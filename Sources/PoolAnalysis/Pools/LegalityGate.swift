@@ -36,9 +36,9 @@ package struct LegalityGate {
     }
   }
 
-  /// The notes shown next to broken rules, as all warnings are. Contradicting documents can together describe a pool
-  /// that none of them does, and properties that a call does not accept make it fail: both come up
-  /// next when the error is fixed.
+  /// The notes shown next to broken rules, as all warnings are. Contradicting documents can
+  /// together describe a pool that none of them does, and properties that a call does not accept
+  /// make it fail: both come up next when the error is fixed.
   private static let shownNextToRefusals: Set<String> = [
     "document.drift", "document.unknown-property", "document.unknown-value",
   ]

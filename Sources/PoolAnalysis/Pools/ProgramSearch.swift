@@ -246,10 +246,12 @@ struct ProgramSearch {
       {
         found.takeFlows(in: String(decoding: bytes, as: UTF8.self), of: path, in: folder)
       }
-      if isOfApp, !hasOwnUsers(path), !isOfTest(path), FolderSearch.has(["aws-amplify"], in: bytes) {
+      if isOfApp, !hasOwnUsers(path), !isOfTest(path), FolderSearch.has(["aws-amplify"], in: bytes)
+      {
         found.takeAmplify(in: String(decoding: bytes, as: UTF8.self), of: path)
       }
-      if isOfApp, !hasOwnUsers(path), !isOfTest(path), FolderSearch.has(["AccessToken"], in: bytes) {
+      if isOfApp, !hasOwnUsers(path), !isOfTest(path), FolderSearch.has(["AccessToken"], in: bytes)
+      {
         found.takeTokens(in: String(decoding: bytes, as: UTF8.self), of: path, in: folder)
       }
       guard !signsIn, !hasOwnUsers(path), isOfApp else { continue }

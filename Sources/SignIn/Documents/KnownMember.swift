@@ -2,10 +2,10 @@
 /// table is loaded, see ``DocumentBinding``.
 enum KnownMember: String, CaseIterable, Sendable {
   case adminUserPassword, always, cognitoDefault, confirms, confirmsAndVerifies, custom,
-    customEmailSender, customSMSSender, defineAuthChallenge, email, emailOTP, emailThenPhone, legacy,
-    lite, off, onPrompt, optional, own, password, phone, plus, postAuthentication, postConfirmation,
-    preSignUp, preferred, preferredUsername, prevent, refresh, required, ses, shownEmailThenPhone,
-    single, sms, smsOTP, totp, userAuth, userSRP, verifies, webAuthn
+    customEmailSender, customSMSSender, defineAuthChallenge, email, emailOTP, emailThenPhone,
+    legacy, lite, off, onPrompt, optional, own, password, phone, plus, postAuthentication,
+    postConfirmation, preSignUp, preferred, preferredUsername, prevent, refresh, required, ses,
+    shownEmailThenPhone, single, sms, smsOTP, totp, userAuth, userSRP, verifies, webAuthn
 
   static func == (text: String?, member: KnownMember) -> Bool { text == member.rawValue }
   static func != (text: String?, member: KnownMember) -> Bool { text != member.rawValue }

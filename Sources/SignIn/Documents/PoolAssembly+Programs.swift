@@ -54,7 +54,8 @@ extension PoolAssembly {
         + " which sends none: the service refuses every such sign-in with NotAuthorizedException,"
         + " SECRET_HASH was not received",
       remedy: PropertyNames(format: format, files: [place.file], known: ["GenerateSecret": true])
-        .text("give the app a client of its own without GenerateSecret; no client loses its secret"))
+        .text("give the app a client of its own without GenerateSecret; no client loses its secret")
+    )
   }
 
   /// Whether a sign-in may use another flow of the client instead: refresh signs nobody in, an app

@@ -60,7 +60,8 @@ extension ProjectPrograms {
   /// an app client.
   package mutating func takeAmplify(in text: String, of file: String) {
     guard amplify == nil else { return }
-    var names = text.contains("from 'aws-amplify'") || text.contains("from \"aws-amplify\"")
+    var names =
+      text.contains("from 'aws-amplify'") || text.contains("from \"aws-amplify\"")
       ? ["Auth.signIn"] : []
     for match in text.matches(of: Self.calls) {
       for name in match.1.split(separator: ",") {

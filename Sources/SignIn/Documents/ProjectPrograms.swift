@@ -105,7 +105,9 @@ package struct ProjectPrograms: Hashable, Sendable {
     var all = self
     for document in documents.sorted(by: { $0.file < $1.file }) {
       let text = String(decoding: document.bytes, as: UTF8.self)
-      if Self.answers.contains(where: text.contains) { all.takeAnswers(in: text, of: document.file) }
+      if Self.answers.contains(where: text.contains) {
+        all.takeAnswers(in: text, of: document.file)
+      }
       if text.contains("_verified") { all.takeMarks(in: text, of: document.file) }
     }
     return all
@@ -253,8 +255,8 @@ package struct ProjectPrograms: Hashable, Sendable {
     #/
       ^ if \s* \(? \s*
       (?: (?: ! | not \s ) [\w.?\[\]"'\(]*? _verified ["'\]\)]*+
-        | [\w.?\[\]"'\(]*? _verified ["'\]\)]*+ \s* (?: !==? \s* ["']? [Tt]rue | ===? \s* ["']? [Ff]alse ) \w*+ ["']?
-      ) \s* \)? \s* [:\{]? \s* $
+        | [\w.?\[\]"'\(]*? _verified ["'\]\)]*+ \s*
+          (?: !==? \s* ["']? [Tt]rue | ===? \s* ["']? [Ff]alse ) ["']? ) \s* \)? \s* [:\{]? \s* $
     /#
   }
 
