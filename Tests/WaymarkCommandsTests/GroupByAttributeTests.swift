@@ -83,6 +83,12 @@ import TransitionTables
     #expect(try self.isFound(Self.pool(), program) == isFound, "\(program)")
   }
 
+  @Test func `of an attribute whose name says nothing it is a warning`() throws {
+    let notes = try read(Self.pool(), Self.function(Self.given))
+    let found = notes.filter { $0.code == "document.group-by-attribute" }
+    #expect(found.map(\.severity) == [.warning])
+  }
+
   @Test func `a function at PreSignUp may reject it, and one that is no trigger adds nobody`()
     throws
   {

@@ -4,6 +4,7 @@ import Testing
 import TransitionTables
 
 @testable import PoolAnalysis
+@testable import WaymarkCommands
 
 /// Warnings about functions that have addresses count as verified, though nobody proved them.
 @Suite struct UnprovedAddressTests {
@@ -114,7 +115,7 @@ import TransitionTables
         await cognito.adminUpdateUserAttributes({
           UserPoolId: event.userPoolId, Username: event.userName,
           UserAttributes: [{ Name: 'email_verified', Value: 'true' }],
-        }).promise()
+        })
       }
       return event
     }
@@ -176,6 +177,17 @@ import TransitionTables
     #expect(warnings(own).count == count)
   }
 
+  @Test(arguments: [
+    ("", "keeps its owner from signing up"),
+    ("    define_auth_challenge = \"arn\"\n", "keeps a password to the account that its owner"),
+  ])
+  func `whose address is taken may still come by a code`(trigger: String, words: String) throws {
+    let pool = Self.pool("  username_attributes = [\"email\"]\n").replacing(
+      "    pre_sign_up = \"arn\"\n", with: "    pre_sign_up = \"arn\"\n\(trigger)")
+    let own = try read(pool, Self.function(Self.confirms, Self.verifies))
+    #expect(warnings(own).first?.message.contains(words) == true, "\(warnings(own))")
+  }
+
   @Test func `where the project signs nobody up others still do by the API`() throws {
     let own = try read(
       Self.pool(),
@@ -183,6 +195,17 @@ import TransitionTables
         + "exports.make = () => cognito.adminCreateUser({ UserPoolId: pool })\n")
     #expect(own["selfSignUp"]?.value == nil)
     #expect(warnings(own).count == 1)
+  }
+
+  @Test func `a refusal of the service hides no warning`() throws {
+    let folder = try Folder([
+      "main.tf": Self.pool("  mfa_configuration = \"ON\"\n"),
+      "fn/sign-up.js": Self.function(Self.confirms, Self.verifies),
+    ])
+    let output = WaymarkTool.output(
+      for: ["check", folder.path, "--no-try-assumptions"], in: ToolEnvironment())
+    #expect(output.status == .illegal)
+    #expect(output.stderr.contains("[document.unproved-address]"), "\(output.stderr)")
   }
 
   /// A template of two pools, each with a PreSignUp function of its own.

@@ -67,7 +67,8 @@ extension Explanations {
         + "attribute names, and the app client, which keeps no secret, may write the attribute. "
         + "SignUp takes any value of it from anybody, so that whoever signs up chooses the group. "
         + "It is said where the function compares the value with nothing and where no function at "
-        + "PreSignUp could reject it.",
+        + "PreSignUp could reject it, as an error where the name of the attribute says a "
+        + "privilege, such as a role, else as a warning.",
       remedy: "Put users into a fixed group there, or compare the value with the groups that "
         + "anybody may choose, and leave the others to an administrator's call.",
       example: "const group = 'readers'",

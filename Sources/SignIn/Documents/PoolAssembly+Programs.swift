@@ -141,11 +141,7 @@ extension PoolAssembly {
   }
 
   /// Whether the pool certainly calls a function before a sign-up.
-  private var callsPreSignUp: Bool {
-    guard statesTriggers, case .set(let known)? = settle(PoolParameter.triggers.rawValue).value
-    else { return false }
-    return known.contains(.preSignUp)
-  }
+  private var callsPreSignUp: Bool { statesTriggers && has(.preSignUp, among: .triggers) }
 
   /// Whether a place is certainly in the program of the pool's own PreSignUp function.
   private func isOfOwn(_ place: SourceLocation) -> Bool {
@@ -236,16 +232,22 @@ extension PoolAssembly {
 
   /// What comes of an address that counts as verified without a proof.
   private func harm(of member: String, _ name: String) -> String {
-    let has = { (parameter: PoolParameter) in
-      if case .set(let known)? = self.settle(parameter.rawValue).value {
-        known.contains(member)
-      } else {
-        false
-      }
-    }
-    return "whoever signs up with somebody else's is its owner for all that trust \(name)_verified"
-      + (has(.aliasAttributes)
-        ? ", and takes it from the account that signs in by it"
-        : has(.usernameAttributes) ? ", and keeps its owner from signing up" : "")
+    let harm =
+      has(member, among: .aliasAttributes)
+      ? ", and takes it from the account that signs in by it"
+      : !has(member, among: .usernameAttributes)
+        ? ""
+        : isSignedInByCode
+          ? ", and keeps a password to the account that its owner gets into by a code"
+          : ", and keeps its owner from signing up"
+    return "whoever signs up with somebody else's is its owner for all that trust"
+      + " \(name)_verified\(harm)"
+  }
+
+  /// Whether users may sign in by a code, in a challenge of the pool's own or as a first factor.
+  private var isSignedInByCode: Bool {
+    has(.custom, among: .flows) && has(.defineAuthChallenge, among: .triggers)
+      || has(.userAuth, among: .flows)
+        && (has(.emailOTP, among: .firstFactors) || has(.smsOTP, among: .firstFactors))
   }
 }

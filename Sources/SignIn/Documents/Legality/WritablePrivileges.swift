@@ -52,17 +52,18 @@ struct WritablePrivileges {
         + (whereToWrite.map { ". \($0)" } ?? ""))
   }
 
-  /// An error for each attribute that names the group into which a function puts whoever signed up,
-  /// where nothing keeps them from writing it.
+  /// The complaints about attributes that name the group into which a function puts whoever signed
+  /// up, where nothing keeps them from writing it: an error where the name denotes a privilege.
   var ofGroups: [Diagnostic] {
     guard isForSignUp else { return [] }
     return writable.compactMap { name, _ in
       document.attributesOfGroups["custom:" + name].map { place in
         Diagnostic(
-          "document.group-by-attribute", at: place,
+          "document.group-by-attribute", PrivilegeNames.known.contains(name) ? .error : .warning,
+          at: place,
           "this puts whoever signed up into the group that `custom:\(name)` names, and whoever"
             + " signs up can give it any value by SignUp, whatever the app's own forms ask for:"
-            + " they choose their group, an administrators' group too",
+            + " they choose any group that the pool has",
           remedy: "put users into a fixed group here, or compare the value with those that anybody"
             + " may choose, and leave the others to an administrator's call"
             + " (AdminAddUserToGroup)")
@@ -93,9 +94,9 @@ struct WritablePrivileges {
   /// The attributes among these whose names denote a privilege. One that names a group has an error
   /// of its own.
   private var attributes: [(name: String, location: SourceLocation)] {
-    let told = isForSignUp ? document.attributesOfGroups : [:]
+    let grouped = isForSignUp ? document.attributesOfGroups : [:]
     return writable.filter {
-      PrivilegeNames.known.contains($0.name) && told["custom:" + $0.name] == nil
+      PrivilegeNames.known.contains($0.name) && grouped["custom:" + $0.name] == nil
     }
   }
 
