@@ -79,6 +79,29 @@ import TransitionTables
         + " backend.ts, of `backend.auth.resources.cfnResources`. Or sign in by `USER_SRP_AUTH`")
   }
 
+  @Test(
+    arguments: [
+      ("defineBackend({ auth, data })", true), ("export const all = defineBackend({ auth })", true),
+      ("const all = defineBackend({ auth });\nall.addOutput({});\nall.createStack('a')", true),
+      ("const all = defineBackend({ auth });\nall.data.resources.tables", true),
+      ("const all = defineBackend({ auth });\nextend(all)", false),
+      ("const all = defineBackend({ auth });\nallow(all.auth.resources)", false),
+      ("const all = defineBackend({ auth });\nfor (const key in names) all[key].set()", false),
+      ("const all = defineBackend({ auth });\nconst { auth: own } = all", false),
+      ("Aspects.of(defineBackend({ auth }).stack)", false), ("", false),
+    ] as [(String, Bool)])
+  func `a backend that overrides nothing leaves the client as it is`(
+    backend: String, isFound: Bool
+  ) throws {
+    let text =
+      "import { defineBackend } from '@aws-amplify/backend'\n"
+      + "import { auth } from './auth/resource'\n\(backend)\n"
+    let files = Self.amplify.merging(["amplify/backend.ts": text]) { $1 }
+    #expect(try found(files).count == (isFound ? 1 : 0), "\(backend)")
+    // The file alone is no document of a pool.
+    #expect(try ProjectFolder(files).names == [["amplify/auth/resource.ts"]])
+  }
+
   @Test func `a flow that the program of Amplify's backend allows is no finding`() throws {
     let backend = """
       import { defineBackend } from '@aws-amplify/backend'
@@ -161,6 +184,51 @@ import TransitionTables
     #expect(try remedy(own, call) == "`USER_SRP_AUTH`")
     let triggers = "  lambda_config { define_auth_challenge = \"arn:aws:lambda:::f\" }\n"
     #expect(try remedy(own, call, triggers) == "`CUSTOM_AUTH` or `USER_SRP_AUTH`")
+  }
+
+  private static let signsIn = """
+    import { signUp, signIn as enter } from 'aws-amplify/auth'
+    export const login = async (name) => {
+      await enter({ username: name, password: field.value, options: {
+        authFlowType: 'USER_PASSWORD_AUTH' } })
+    }
+    """
+
+  @Test(
+    arguments: [
+      ("true", "web/login.ts", signsIn, true), ("false", "web/login.ts", signsIn, false),
+      ("var.hidden", "web/login.ts", signsIn, false),
+      ("true", "tests/login.ts", signsIn, false),
+      (
+        "true", "web/login.ts",
+        "import { Auth } from 'aws-amplify'\nconst a = 1\nAuth.signIn(name)\n", true
+      ),
+      (
+        "true", "web/login.ts",
+        "import { signUp } from 'aws-amplify/auth'\n\nexport const login = signIn(name)\n", false
+      ),
+    ] as [(String, String, String, Bool)])
+  func `an app that signs in by Amplify can send no secret`(
+    secret: String, file: String, program: String, isFound: Bool
+  ) throws {
+    let files = [
+      "infra/main.tf": "variable \"hidden\" {}\n" + ProjectFolder.pool
+        + Self.client("  generate_secret = \(secret)"),
+      file: program,
+    ]
+    let notes = try ProjectFolder(files, model: try BundledTable.signIn()).pools.flatMap(\.notes)
+    let warnings = notes.filter { $0.code == "document.secret-in-browser" }
+    #expect(warnings.count == (isFound ? 1 : 0), "\(secret) \(program)")
+    for warning in warnings {
+      #expect(warning.location.file.hasSuffix("infra/main.tf"))
+      #expect(warning.message.contains("by Amplify ("))
+      #expect(warning.message.contains("web/login.ts:3), which sends none"))
+      #expect(
+        warning.remedy
+          == "give the app a client of its own without generate_secret; no client loses its secret")
+      // No other flow would help.
+      #expect(!notes.contains { $0.code == "document.refused-flow" })
+    }
   }
 
   @Test func `of one of several pools it is not known which one a program means`() throws {

@@ -4,6 +4,7 @@ import Testing
 import TransitionTables
 
 @testable import PoolAnalysis
+@testable import WaymarkCommands
 
 /// Warnings about functions that have addresses count as verified, though nobody proved them.
 @Suite struct UnprovedAddressTests {
@@ -91,6 +92,66 @@ import TransitionTables
     #expect(isAnswered == isFound, "\(program)")
   }
 
+  @Test(
+    arguments: [
+      (function(confirms), "confirms"), (function(verifies), "verifies"),
+      (function("event.response = { autoConfirmUser: false, autoVerifyEmail: true };"), "verifies"),
+      (function("event.response = { autoConfirmUser: true, autoVerifyEmail: false };"), "confirms"),
+      (function(verifies, "event.response.autoConfirmUser = isOurs;"), nil),
+      (function(confirms, "event.response.autoVerifyEmail = isOurs;"), nil),
+      (function("if (isOurs) {", "  \(verifies)", "}"), nil),
+      (function("if (isOurs) {", "  \(confirms)", "}"), nil), (function("work();"), nil),
+    ] as [(String, String?)])
+  func `what a function answers to everybody is known`(program: String, answer: String?) throws {
+    let own = try read(Self.pool(), program)
+    #expect(own["preSignUpTrigger"]?.value == answer.map { .choice($0) }, "\(program)")
+  }
+
+  private static let triggers =
+    "  lambda_config {\n    pre_sign_up = \"arn\"\n    post_authentication = \"arn\"\n  }\n"
+  private static let marks = """
+    exports.handler = async (event) => {
+      if (event.request.userAttributes.email_verified !== 'true') {
+        await cognito.adminUpdateUserAttributes({
+          UserPoolId: event.userPoolId, Username: event.userName,
+          UserAttributes: [{ Name: 'email_verified', Value: 'true' }],
+        })
+      }
+      return event
+    }
+    """
+
+  @Test(
+    arguments: [
+      (triggers, function(confirms), marks, 1),
+      (triggers, function("event.response.autoConfirmUser = isOurs;"), marks, 0),
+      (triggers, function("work();"), marks, 0),
+      ("  lambda_config {\n    pre_sign_up = \"arn\"\n  }\n", function(confirms), marks, 0),
+      (
+        triggers, function(confirms), marks.replacing("!== 'true'", with: "!== 'true' && isOurs"), 0
+      ),
+      (
+        triggers, function(confirms),
+        marks.replacing("if (", with: "if (!isOurs) {\n  } else if ("), 0
+      ),
+    ] as [(String, String, String, Int)])
+  func `a function marks the address of whoever was confirmed without a code`(
+    lambdas: String, before: String, after: String, count: Int
+  ) throws {
+    let pool = Self.pool().replacing(
+      "  lambda_config {\n    pre_sign_up = \"arn\"\n  }\n", with: lambdas)
+    let folder = try ProjectFolder(
+      ["main.tf": pool, "fn/sign-up.js": before, "fn/post-authentication.js": after],
+      model: try BundledTable.signIn())
+    let found = warnings(try #require(folder.pools.first?.document))
+    #expect(found.count == count, "\(before) \(after)")
+    for warning in found {
+      #expect(warning.location.file.hasSuffix("post-authentication.js"))
+      #expect(warning.location.line == 5)
+      #expect(warning.message.contains("sign-up.js:2 confirms whoever signs up"))
+    }
+  }
+
   @Test(arguments: [
     (pool(trigger: "post_confirmation"), 0, false),
     (pool("  admin_create_user_config {\n    allow_admin_create_user_only = true\n  }\n"), 0, true),
@@ -116,6 +177,17 @@ import TransitionTables
     #expect(warnings(own).count == count)
   }
 
+  @Test(arguments: [
+    ("", "keeps its owner from signing up"),
+    ("    define_auth_challenge = \"arn\"\n", "keeps a password to the account that its owner"),
+  ])
+  func `whose address is taken may still come by a code`(trigger: String, words: String) throws {
+    let pool = Self.pool("  username_attributes = [\"email\"]\n").replacing(
+      "    pre_sign_up = \"arn\"\n", with: "    pre_sign_up = \"arn\"\n\(trigger)")
+    let own = try read(pool, Self.function(Self.confirms, Self.verifies))
+    #expect(warnings(own).first?.message.contains(words) == true, "\(warnings(own))")
+  }
+
   @Test func `where the project signs nobody up others still do by the API`() throws {
     let own = try read(
       Self.pool(),
@@ -123,6 +195,17 @@ import TransitionTables
         + "exports.make = () => cognito.adminCreateUser({ UserPoolId: pool })\n")
     #expect(own["selfSignUp"]?.value == nil)
     #expect(warnings(own).count == 1)
+  }
+
+  @Test func `a refusal of the service hides no warning`() throws {
+    let folder = try Folder([
+      "main.tf": Self.pool("  mfa_configuration = \"ON\"\n"),
+      "fn/sign-up.js": Self.function(Self.confirms, Self.verifies),
+    ])
+    let output = WaymarkTool.output(
+      for: ["check", folder.path, "--no-try-assumptions"], in: ToolEnvironment())
+    #expect(output.status == .illegal)
+    #expect(output.stderr.contains("[document.unproved-address]"), "\(output.stderr)")
   }
 
   /// A template of two pools, each with a PreSignUp function of its own.

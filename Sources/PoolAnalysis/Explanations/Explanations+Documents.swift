@@ -62,6 +62,18 @@ extension Explanations {
       example: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]",
       source: "custom authentication challenge Lambda triggers, in Cognito's developer guide"),
     ExplanationPage(
+      "document.group-by-attribute",
+      "A function after confirmation or sign-in puts the user into the group that a custom "
+        + "attribute names, and the app client, which keeps no secret, may write the attribute. "
+        + "SignUp takes any value of it from anybody, so that whoever signs up chooses the group. "
+        + "It is said where the function compares the value with nothing and where no function at "
+        + "PreSignUp could reject it, as an error where the name of the attribute says a "
+        + "privilege, such as a role, else as a warning.",
+      remedy: "Put users into a fixed group there, or compare the value with the groups that "
+        + "anybody may choose, and leave the others to an administrator's call.",
+      example: "const group = 'readers'",
+      source: "Cognito API, SignUp and AdminAddUserToGroup; later-facts N532, N971"),
+    ExplanationPage(
       "document.idle-option",
       "An option chooses a pool, an app client or values of variables, and the document has "
         + "nothing to choose from: a Waymark pool file describes one pool with one app client.",
@@ -200,6 +212,15 @@ extension Explanations {
       "Two documents are outputs of the same command.",
       remedy: "Give one of each: pool, MFA configuration, app client."),
     ExplanationPage(
+      "document.secret-in-browser",
+      "The app client has a secret, and an app of the project signs users in by Amplify in "
+        + "JavaScript, which can send none. The service refuses each request of such a client "
+        + "without SECRET_HASH, whatever flow it allows.",
+      remedy: "Give the app an app client of its own without a secret, and keep this one for "
+        + "servers.",
+      example: "GenerateSecret: false",
+      source: "Cognito API, InitiateAuth; measured-facts"),
+    ExplanationPage(
       "document.several",
       "The file holds several YAML documents.",
       remedy: "Keep one document in a file."),
@@ -254,8 +275,9 @@ extension Explanations {
       "The function at PreSignUp confirms whoever signs up, and has the address that they give"
         + " count as verified, though nobody has proved it. Whoever signs up with somebody else's"
         + " address is then its owner: for back ends that trust the mark, for codes, and where"
-        + " the address is an alias it is taken from the account that has it. A condition of the"
-        + " function leaves it open.",
+        + " the address is an alias it is taken from the account that has it. A function after"
+        + " confirmation or sign-in that marks the address of whoever gets there does the same. A"
+        + " condition of the function leaves it open.",
       remedy: "Confirm nobody there, so that a code to the address confirms the sign-up, or"
         + " set the mark behind a proof of your own.",
       example: "event.response.autoConfirmUser = false;",
@@ -279,7 +301,8 @@ extension Explanations {
         + "where a program of the project reads the attribute, other than a function that nothing "
         + "calls; what only a browser reads is shown there, and grants nothing by itself. A back "
         + "end that does not go by it is safe. Where a server alone signs users in it is said only "
-        + "if a program reads the attribute: the token may stay there.",
+        + "if a program reads the attribute: the token may stay there. Of a client with a secret "
+        + "it is said where a server hands the access token out as well.",
       remedy: "List under `WriteAttributes` what users may change, and write the attribute by an "
         + "administrator's call (AdminUpdateUserAttributes). Groups serve too, which no user "
         + "writes.",

@@ -60,8 +60,9 @@ extension Explanations {
       "serverless.own-pool",
       "A function of the Serverless Framework is the trigger of a pool that no resource declares: "
         + "without `existing: true` the framework makes a pool of its own.",
-      remedy: "Add `existing: true` to the event, or give the pool the logical name that the "
-        + "message says.",
+      remedy:
+        "Add `existing: true` to the event, and the pool's UserPoolName as its `pool`, or give "
+        + "the pool the logical name that the message says.",
       example:
         "events: [{ cognitoUserPool: { pool: Staff, trigger: PreSignUp, existing: true } }]"),
     ExplanationPage(

@@ -173,7 +173,9 @@ package struct PoolBatch {
     let failed = outcomes.count { $0.result == nil }
     // A pool that there was no time for is not an error.
     let refused = outcomes.compactMap(\.failure).filter { $0.status != .limitReached }
-    let errors = findings(.error) + refused.map { $0.diagnostics.count { $0.severity == .error } }
+    let errors =
+      findings(.error) + reports.map { $0.problems.count { $0.severity == .error } }
+      + refused.map { $0.diagnostics.count { $0.severity == .error } }
     var text = "\(TextLayout.counted(outcomes.count, "pool")): "
     text += "\(total("error", errors)), \(total("warning", findings(.warning)))"
     if failed > 0 { text += ", \(failed) not checked" }

@@ -116,6 +116,9 @@ package struct PoolExplorer {
       .add(to: &result.report, runs: weighed.runs, unweighed: weighed.unweighed)
     DocumentWords(model: model, pool: pool).write(into: &result.report)
     result.statuses = assembly.statuses(of: result.report, unweighed: weighed.unweighed)
+    if warnings.contains(where: { $0.severity == .error }) {
+      result.otherStatus = ExitStatus.combined([result.otherStatus, .safetyViolated])
+    }
     if case .cutOff = trial {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
     }
@@ -124,7 +127,7 @@ package struct PoolExplorer {
 
   /// Whether a report shows a diagnostic about documents.
   private static func isShown(_ complaint: Diagnostic) -> Bool {
-    complaint.severity == .warning || shownNotes.contains(complaint.code)
+    complaint.severity != .note || shownNotes.contains(complaint.code)
   }
 
   /// The codes of notes that reports show: those about what was judged, what was found but not

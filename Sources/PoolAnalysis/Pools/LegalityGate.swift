@@ -24,8 +24,8 @@ package struct LegalityGate {
     let refusals = self.refusals
     guard refusals.isEmpty else {
       let others = pool.notes.filter { note in
-        Self.shownNextToRefusals.contains(note.code)
-          || note.severity == .warning && note.code.hasPrefix("legality.")
+        note.severity == .warning || note.severity == .error && !note.isOfLegality
+          || Self.shownNextToRefusals.contains(note.code)
       }
       let doubts = warnings.filter { $0.severity == .warning }
       throw CommandFailure(DiagnosticList(refusals + doubts + others).diagnostics, status: .illegal)
@@ -36,9 +36,9 @@ package struct LegalityGate {
     }
   }
 
-  /// The notes shown next to broken rules. Contradicting documents can together describe a pool
-  /// that none of them does, and properties that a call does not accept make it fail: both come up
-  /// next when the error is fixed.
+  /// The notes shown next to broken rules, as all warnings are. Contradicting documents can
+  /// together describe a pool that none of them does, and properties that a call does not accept
+  /// make it fail: both come up next when the error is fixed.
   private static let shownNextToRefusals: Set<String> = [
     "document.drift", "document.unknown-property", "document.unknown-value",
   ]

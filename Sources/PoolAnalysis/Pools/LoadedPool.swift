@@ -30,9 +30,8 @@ package struct LoadedPool: Sendable {
   /// All ``sources`` as one text.
   package var origin: String { sources.joined(separator: ", ") }
 
-  /// The errors of legality in the documents, apart from parameters; any other error prevents
-  /// loading.
-  package var refusals: [Diagnostic] { notes.filter { $0.severity == .error } }
+  /// The errors of legality in the documents, apart from parameters.
+  package var refusals: [Diagnostic] { notes.filter { $0.severity == .error && $0.isOfLegality } }
 
   /// An empty pool, for uses in which only the configuration matters.
   static let unnamed = LoadedPool(

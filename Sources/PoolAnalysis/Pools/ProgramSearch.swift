@@ -28,8 +28,10 @@ struct ProgramSearch {
 
   /// Words that mark a program as relevant even if no document has them.
   static let names =
-    ["autoConfirmUser", "PostConfirmation", "PostAuthentication", "\"@aws-amplify/backend\": \""]
-    + answers
+    [
+      "autoConfirmUser", "autoVerifyEmail", "autoVerifyPhone", "PostConfirmation",
+      "PostAuthentication", "defineBackend", "\"@aws-amplify/backend\": \"",
+    ] + answers
 
   /// - Parameters:
   ///   - folder: the folder's path, as the user wrote it.
@@ -151,6 +153,7 @@ struct ProgramSearch {
     if path.hasSuffix("package.json"), Self.ownDefineAuth.contains(where: text.contains) {
       found.hasOwnDefineAuth = true
     }
+    found.takeBackend(text, of: path)
     if text.contains("referenceAuth("), text.contains(Self.firstRole) {
       found.refersToFirstGeneration = true
     }
@@ -184,7 +187,7 @@ struct ProgramSearch {
     if found.autoConfirmation == nil && hasPreSignUp || hasTriggerAfter {
       for path in files(Self.compiled) where !hasOwnUsers(path) {
         guard let bytes = try? PoolReader.bytes(of: path),
-          FolderSearch.has(["utoConfirmUser"] + Self.triggersAfter, in: bytes)
+          FolderSearch.has(ProjectPrograms.answers + Self.triggersAfter, in: bytes)
         else { continue }
         let text = String(decoding: bytes, as: UTF8.self)
         if hasPreSignUp { lookForAutoConfirmation(in: text, of: path) }
@@ -241,7 +244,15 @@ struct ProgramSearch {
       if isOfApp || path.hasSuffix(".sh"), !hasOwnUsers(path), !isOfTest(path),
         FolderSearch.has(ProjectPrograms.flowWords, in: bytes)
       {
-        found.takeFlows(in: String(decoding: bytes, as: UTF8.self), of: path)
+        found.takeFlows(in: String(decoding: bytes, as: UTF8.self), of: path, in: folder)
+      }
+      if isOfApp, !hasOwnUsers(path), !isOfTest(path), FolderSearch.has(["aws-amplify"], in: bytes)
+      {
+        found.takeAmplify(in: String(decoding: bytes, as: UTF8.self), of: path)
+      }
+      if isOfApp, !hasOwnUsers(path), !isOfTest(path), FolderSearch.has(["AccessToken"], in: bytes)
+      {
+        found.takeTokens(in: String(decoding: bytes, as: UTF8.self), of: path, in: folder)
       }
       guard !signsIn, !hasOwnUsers(path), isOfApp else { continue }
       signsIn = !lines(of: path, with: Self.signsIn, in: bytes).isEmpty
@@ -306,7 +317,7 @@ struct ProgramSearch {
 
   /// Finds a function that confirms all users, or some, in its answer to PreSignUp.
   private mutating func lookForAutoConfirmation(in text: String, of path: String) {
-    guard text.contains("utoConfirmUser") else { return }
+    guard ProjectPrograms.answers.contains(where: text.contains) else { return }
     // Another pool may have a function of its own.
     if found.autoConfirmation != nil { return found.takeVerifications(in: text, of: path) }
     found.takeAnswers(in: text, of: path)

@@ -25,7 +25,7 @@ extension PoolAssembly {
     let flows = settle(PoolParameter.flows.rawValue)
     guard case .document(let place) = flows.origin, case .set(let listed)? = flows.value,
       listed.contains(.custom), !parts.contains(where: \.format.isOfAmplify),
-      !parts.flatMap(\.diagnostics).contains(where: { $0.code == "document.legacy-flow" }),
+      !parts.flatMap(\.diagnostics).contains(where: { Self.withoutChallenge.contains($0.code) }),
       parts.contains(where: { $0.poolPlace != nil || $0.format == .describeUserPool }),
       case .set(let triggers)? = settle(PoolParameter.triggers.rawValue).value,
       !triggers.contains(.defineAuthChallenge)
@@ -39,4 +39,8 @@ extension PoolAssembly {
       remedy: "take ALLOW_CUSTOM_AUTH off the client, or give the pool the triggers of a custom"
         + " challenge")
   }
+
+  /// The complaints next to which the absence of a challenge needs no note: of a list with a legacy
+  /// name, and of functions that the framework attaches to another pool.
+  private static let withoutChallenge = ["document.legacy-flow", "serverless.own-pool"]
 }

@@ -37,6 +37,13 @@ extension PoolAssembly {
       remedy: "give the file that defines it too")
   }
 
+  /// Whether a note says that there may be overrides, where they are given or there are none.
+  func isMoot(_ note: Diagnostic) -> Bool {
+    note.code == "amplify.may-be-overridden"
+      && (parts.contains { $0.format.overridden != nil }
+        || programs.untouched.contains(where: note.location.file.hasPrefix))
+  }
+
   /// Weakens a complaint where the project has a `defineAuth` of its own, which may accept
   /// properties that Amplify's does not.
   func ofOwnDefineAuth(_ note: Diagnostic) -> Diagnostic {

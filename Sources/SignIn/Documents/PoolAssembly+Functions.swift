@@ -67,11 +67,14 @@ extension PoolAssembly {
     }
   }
 
+  /// Whether the pool certainly calls a function after confirmation or sign-in.
+  var callsFunctionAfter: Bool {
+    has(.postConfirmation, among: .triggers) || has(.postAuthentication, among: .triggers)
+  }
+
   /// The addresses that the functions after confirmation mark as verified.
   var triggerMarks: Setting? {
-    guard case .set(let known)? = settle(PoolParameter.triggers.rawValue).value, mayBeUnverified,
-      known.contains(.postConfirmation) || known.contains(.postAuthentication)
-    else { return nil }
+    guard callsFunctionAfter, mayBeUnverified else { return nil }
     if !programs.marksOfSome.isEmpty { return .open(UntoldReason.someMarks.rawValue) }
     let marks = programs.marks.compactMap { name, place in
       parameters.addresses[name].map { (member: $0, place: place) }
@@ -95,6 +98,16 @@ extension PoolAssembly {
 
   private var tracksDevices: Bool {
     settle(PoolParameter.devices.rawValue).value != .choice(.off)
+  }
+
+  /// Whether a set parameter certainly contains a member.
+  func has(_ member: String, among parameter: PoolParameter) -> Bool {
+    guard case .set(let known)? = settle(parameter.rawValue).value else { return false }
+    return known.contains(member)
+  }
+
+  func has(_ member: KnownMember, among parameter: PoolParameter) -> Bool {
+    has(member.rawValue, among: parameter)
   }
 
   /// Whether a set parameter contains one of the members, or is open.

@@ -7,7 +7,11 @@ extension PoolAssembly {
   /// where they may use another client.
   var refusedFlows: [Diagnostic] {
     guard let allowed = allowedFlows, let words = parameters.words(.flows) else { return [] }
-    let used = programs.flows.sorted {
+    // An app that knows no secret signs in by no flow at all.
+    let hasSecret = secretInBrowser != nil
+    let used = programs.flows.filter { name, _ in
+      !hasSecret || !programs.flowsOfBrowsers.contains(name)
+    }.sorted {
       ($0.value.file, $0.value.line, $0.key) < ($1.value.file, $1.value.line, $1.key)
     }
     let format = parts.first { $0.file == allowed.place.file }?.format ?? .waymark
@@ -35,6 +39,23 @@ extension PoolAssembly {
           + (others.isEmpty ? "" : elsewhere == nil ? ", or sign in" : " Or sign in")
           + (others.isEmpty ? "" : " by \(others.list)"))
     }
+  }
+
+  /// The warning about an app that signs in by Amplify to a client with a secret.
+  var secretInBrowser: Diagnostic? {
+    let secret = settle(PoolParameter.clientSecret.rawValue)
+    guard let app = programs.amplify, onlyClient != nil, secret.value == .bool(true),
+      case .document(let place) = secret.origin
+    else { return nil }
+    let format = parts.first { $0.file == place.file }?.format ?? .waymark
+    return Diagnostic(
+      "document.secret-in-browser", .warning, at: place,
+      "this client has a secret, and the app signs in by Amplify (\(app.file):\(app.line)),"
+        + " which sends none: the service refuses every such sign-in with NotAuthorizedException,"
+        + " SECRET_HASH was not received",
+      remedy: PropertyNames(format: format, files: [place.file], known: ["GenerateSecret": true])
+        .text("give the app a client of its own without GenerateSecret; no client loses its secret")
+    )
   }
 
   /// Whether a sign-in may use another flow of the client instead: refresh signs nobody in, an app
@@ -81,25 +102,29 @@ extension PoolAssembly {
   /// The flows of the only app client, and its place; nil where there may be another client, or
   /// where the flows are not certain.
   private var allowedFlows: (members: [String], place: SourceLocation)? {
+    guard let place = onlyClient,
+      case .set(let members)? = settle(PoolParameter.flows.rawValue).value
+    else { return nil }
+    return (members.sorted(), place)
+  }
+
+  /// The place of the only app client; nil where there may be another, or where it is not certain.
+  private var onlyClient: SourceLocation? {
     // What is deployed of a client shows the one that is written.
     let clients = parts.filter {
       ($0.clientPlace != nil || $0.format == .amplifyDefinition) && !$0.format.isOfDeployed
     }
-    var unsure: Set<String> = [
+    let unsure: Set<String> = [
       "template.unjoined-client", "template.unknown-client", "document.other-client",
       "document.no-api-client", "shell.update", CustomResource.code, "amplify.computed",
-      "amplify.given-away",
+      "amplify.given-away", "amplify.may-be-overridden",
     ]
-    if !parts.contains(where: { $0.format.overridden != nil }) {
-      unsure.insert("amplify.may-be-overridden")
-    }
     guard !programs.makesClients, otherClients.isEmpty, clients.count == 1,
       let place = clients[0].clientPlace ?? clients[0].poolPlace,
       !parts.contains(where: { $0.isClientMadeByCode || $0.hasOtherClients }),
-      !parts.flatMap(\.diagnostics).contains(where: { unsure.contains($0.code) }),
-      case .set(let members)? = settle(PoolParameter.flows.rawValue).value
+      !parts.flatMap(\.diagnostics).contains(where: { unsure.contains($0.code) && !isMoot($0) })
     else { return nil }
-    return (members.sorted(), place)
+    return place
   }
 
   // MARK: Unproved addresses
@@ -107,16 +132,16 @@ extension PoolAssembly {
   /// The addresses that the PreSignUp function has count as verified; none where the pool does not
   /// certainly call it. Each comes with its member of the table, its attribute and the place.
   private var verifications: [(member: String, name: String, place: SourceLocation)] {
-    guard statesTriggers,
-      case .set(let known)? = settle(PoolParameter.triggers.rawValue).value,
-      known.contains(.preSignUp)
-    else { return [] }
+    guard callsPreSignUp else { return [] }
     return programs.verifications.compactMap { name, places in
       guard let place = places.first(where: isOfOwn) ?? places.first(where: { !isOfOther($0) })
       else { return nil }
       return parameters.addresses[name].map { ($0, name, place) }
     }.sorted { $0.member < $1.member }
   }
+
+  /// Whether the pool certainly calls a function before a sign-up.
+  private var callsPreSignUp: Bool { statesTriggers && has(.preSignUp, among: .triggers) }
 
   /// Whether a place is certainly in the program of the pool's own PreSignUp function.
   private func isOfOwn(_ place: SourceLocation) -> Bool {
@@ -135,16 +160,28 @@ extension PoolAssembly {
       || others.contains { $0.mayBeIn(place.file) } && !own.contains { $0.mayBeIn(place.file) }
   }
 
-  /// The answer of the PreSignUp function, where it has every address that the pool may ask for
-  /// count as verified; else nil.
+  /// The answer of the PreSignUp function, where it is the same for everybody and, where it has an
+  /// address count as verified, for every address that the pool may ask for; else nil.
   var preSignUpAnswer: Setting? {
+    guard callsPreSignUp else { return nil }
     let verified = verifications
     let isOfAll = [KnownMember.email, .phone].allSatisfy { address in
       verified.contains { $0.member == address }
         || !Self.asking.contains { mayHave([address], among: $0) }
     }
-    guard let first = verified.first, isOfAll else { return nil }
-    return .stated(.choice(.confirmsAndVerifies), at: first.place)
+    if let first = verified.first {
+      return isOfAll ? .stated(.choice(.confirmsAndVerifies), at: first.place) : nil
+    }
+    // Of another function next to this one it is not known which of them the pool calls.
+    let places: [(KnownMember, SourceLocation)] =
+      programs.confirmationsAlone.map { (.confirms, $0) }
+      + programs.verificationsAlone.map { (.verifies, $0) }
+    let own = places.filter { isOfOwn($0.1) }
+    let others = places.filter { !isOfOther($0.1) }
+    guard let (answer, place) = own.first ?? (others.count == 1 ? others.first : nil) else {
+      return nil
+    }
+    return .stated(.choice(answer), at: place)
   }
 
   /// The warnings about addresses that count as verified after a sign-up, although nobody proved
@@ -157,25 +194,60 @@ extension PoolAssembly {
       case .set(let flows)? = settle(PoolParameter.flows.rawValue).value,
       flows.contains(where: { flow in !others.contains { flow == $0 } })
     else { return [] }
-    return verifications.map { member, name, place in
-      let has = { (parameter: PoolParameter) in
-        if case .set(let known)? = self.settle(parameter.rawValue).value {
-          known.contains(member)
-        } else {
-          false
-        }
-      }
-      let harm =
-        has(.aliasAttributes)
-        ? ", and takes it from the account that signs in by it"
-        : has(.usernameAttributes) ? ", and keeps its owner from signing up" : ""
-      return Diagnostic(
+    let unproved = verifications
+    let marked = markedAfter.filter { mark in !unproved.contains { $0.member == mark.member } }
+    return unproved.map { member, name, place in
+      Diagnostic(
         "document.unproved-address", .warning, at: place,
         "this confirms whoever signs up and has their \(name) count as verified, which nobody has"
-          + " proved: whoever signs up with somebody else's is its owner for all that trust"
-          + " \(name)_verified\(harm)",
+          + " proved: \(harm(of: member, name))",
         remedy: "confirm nobody here, so that a code to the address does, or verify it by a proof"
           + " of your own")
     }
+      + marked.map { member, name, place in
+        let confirming = programs.autoConfirmation.map { "\($0.file):\($0.line)" } ?? ""
+        return Diagnostic(
+          "document.unproved-address", .warning, at: place,
+          "this has the \(name) of whoever gets here count as verified, and nobody has proved it:"
+            + " \(confirming) confirms whoever signs up, who then signs in by a password of"
+            + " their own; \(harm(of: member, name))",
+          remedy: flows.contains(.custom)
+            ? "take the other flows off the app client, so that its challenge proves the"
+              + " address, or mark it only behind a proof"
+            : "confirm nobody at PreSignUp, so that a code to the address does, or mark it only"
+              + " behind a proof")
+      }
+  }
+
+  /// The addresses that a function after confirmation or sign-in has count as verified, where the
+  /// one at PreSignUp confirms everybody without a code.
+  private var markedAfter: [(member: String, name: String, place: SourceLocation)] {
+    guard callsPreSignUp, callsFunctionAfter, let confirming = programs.autoConfirmation,
+      !isOfOther(confirming)
+    else { return [] }
+    return programs.marks.compactMap { name, place in
+      parameters.addresses[name].map { ($0, name, place) }
+    }.sorted { $0.member < $1.member }
+  }
+
+  /// What comes of an address that counts as verified without a proof.
+  private func harm(of member: String, _ name: String) -> String {
+    let harm =
+      has(member, among: .aliasAttributes)
+      ? ", and takes it from the account that signs in by it"
+      : !has(member, among: .usernameAttributes)
+        ? ""
+        : isSignedInByCode
+          ? ", and keeps a password to the account that its owner gets into by a code"
+          : ", and keeps its owner from signing up"
+    return "whoever signs up with somebody else's is its owner for all that trust"
+      + " \(name)_verified\(harm)"
+  }
+
+  /// Whether users may sign in by a code, in a challenge of the pool's own or as a first factor.
+  private var isSignedInByCode: Bool {
+    has(.custom, among: .flows) && has(.defineAuthChallenge, among: .triggers)
+      || has(.userAuth, among: .flows)
+        && (has(.emailOTP, among: .firstFactors) || has(.smsOTP, among: .firstFactors))
   }
 }

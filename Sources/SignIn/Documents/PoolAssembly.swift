@@ -154,10 +154,7 @@ struct PoolAssembly {
     notes += assumptions(settings) + absenceOfClient(settings, given: notes) + immutableByDefault
     let places = Set(parts.flatMap(named).map(\.location))
     notes.removeAll { $0.code == "amplify.computed-attribute" && places.contains($0.location) }
-    // Once the overrides are given, the note that there may be some is moot.
-    if parts.contains(where: { $0.format.overridden != nil }) {
-      notes.removeAll { $0.code == "amplify.may-be-overridden" }
-    }
+    notes.removeAll(where: isMoot)
     if synthesised != nil {
       let answered = ["amplify.may-be-overridden", "amplify.computed", "amplify.given-away"]
       notes.removeAll { answered.contains($0.code) }
@@ -183,14 +180,18 @@ struct PoolAssembly {
       notes: [], fixed: fixed, expectation: parts.compactMap(\.expectation).first)
     document.formats = Dictionary(parts.map { ($0.file, $0.format) }) { first, _ in first }
     document.attributeReads = programs.reads
+    document.attributesOfGroups = callsFunctionAfter ? programs.groups : [:]
+    document.tokensOfUsers = programs.tokens
     document.attributesOfBrowsers = Set(programs.readers.filter { $0.value == .browser }.keys)
     document.leavesDefaults = parts.contains(where: \.leavesDefaults)
     notes += unread(of: document)
+    let privileges = WritablePrivileges(
+      document: document, isForServers: parts.contains(where: \.isForServers))
     notes +=
       [
-        WritablePrivileges(document: document, isForServers: parts.contains(where: \.isForServers))
-          .complaint, absenceOfDomain, absenceOfChallenge, unofferedMFA,
-      ].compactMap(\.self) + refusedFlows + unprovedAddresses
+        privileges.complaint, absenceOfDomain, absenceOfChallenge, unofferedMFA, secretInBrowser,
+      ].compactMap(\.self)
+      + privileges.ofGroups + refusedFlows + unprovedAddresses
     document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons
     document.filesOfTriggers = Set(attached.map(\.place.file))

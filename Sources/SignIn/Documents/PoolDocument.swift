@@ -75,6 +75,11 @@ public struct PoolDocument: Sendable {
   public var attributeReads: [String: SourceLocation] = [:]
   /// The attributes among these that only programs of a browser or an app are known to read.
   public var attributesOfBrowsers: Set<String> = []
+  /// The place where a server hands out the access tokens of those whom it signs in, or nil.
+  public var tokensOfUsers: SourceLocation?
+  /// For each custom attribute that names the group into which the pool's own function puts whoever
+  /// signed up, the place.
+  public var attributesOfGroups: [String: SourceLocation] = [:]
   /// Whether the documents have variables whose defaults were not requested.
   public var leavesDefaults = false
   /// The expected verdict that the document states, or nil.
@@ -83,7 +88,7 @@ public struct PoolDocument: Sendable {
   /// The errors among the ``notes`` for what the service would reject; the model's own rules are
   /// checked separately.
   public var refusals: [Diagnostic] {
-    notes.filter { $0.severity == .error && $0.code.hasPrefix("legality.") }
+    notes.filter { $0.severity == .error && $0.isOfLegality }
   }
 
   /// The settings that no table row reads, each once; several parts of one record appear as the

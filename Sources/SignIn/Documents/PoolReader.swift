@@ -78,7 +78,7 @@ public struct PoolReader: Sendable {
     let name = parts.compactMap(\.poolName?.text).first
     var programs = programs.adding(texts)
     // Only where there is no other pool or client is it known by which one a program signs in.
-    if !hasOnlyPool || clientName != nil { programs.flows = [:] }
+    if !hasOnlyPool || clientName != nil { (programs.flows, programs.amplify) = ([:], nil) }
     let assembly = PoolAssembly(
       parts: parts, parameters: parameters, programs: programs,
       attached: attached.filter { $0.isOf(name, isOnly: hasOnlyPool) }
@@ -187,5 +187,8 @@ public struct PoolReader: Sendable {
 
 extension Diagnostic {
   /// Whether the error prevents reading the document; errors of legality do not.
-  var stopsReading: Bool { severity == .error && !code.hasPrefix("legality.") }
+  var stopsReading: Bool { severity == .error && !isOfLegality }
+
+  /// Whether this is what the service would reject, and not about the reading of a document.
+  package var isOfLegality: Bool { code.hasPrefix("legality.") }
 }

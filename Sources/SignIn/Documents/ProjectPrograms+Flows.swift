@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// Finds the flows by which programs sign users in.
+/// Finds the flows by which programs sign users in, and whether they hand out the tokens.
 extension ProjectPrograms {
   /// Words of which every line that names a flow contains one.
   package static let flowWords = ["AuthFlow", "authFlow", "auth-flow", "uthenticationFlowType"]
@@ -32,7 +32,8 @@ extension ProjectPrograms {
   }
 
   /// Takes the literal flows by which a text signs users in; computed ones are skipped.
-  package mutating func takeFlows(in text: String, of file: String) {
+  /// - Parameter folder: the folder of the project, whose own path says nothing about its files.
+  package mutating func takeFlows(in text: String, of file: String, in folder: String = "") {
     guard !Self.emulators.contains(where: text.lowercased().contains) else { return }
     let isRequest = Self.signIns.contains(where: text.contains)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -42,8 +43,75 @@ extension ProjectPrograms {
       let found = (isRequest ? code.matches(of: Self.field) : []) + code.matches(of: Self.option)
       for match in found {
         let word = match.1.split(separator: ".").last.map(String.init) ?? ""
-        flows[word] = flows[word] ?? SourceLocation(file: file, line: index + 1)
+        guard flows[word] == nil else { continue }
+        flows[word] = SourceLocation(file: file, line: index + 1)
+        let own = file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
+        if AttributeReader(of: text, file: own) == .browser { flowsOfBrowsers.insert(word) }
       }
     }
+  }
+
+  /// Matches an import of Amplify's calls in JavaScript; captures their names.
+  private static var calls: Regex<(Substring, Substring)> {
+    /import\s*\{([^}]*)\}\s*from\s*["'](?:aws-amplify\/auth|@aws-amplify\/auth)["']/
+  }
+
+  /// Takes the place where an app signs users in by Amplify in JavaScript, which knows no secret of
+  /// an app client.
+  package mutating func takeAmplify(in text: String, of file: String) {
+    guard amplify == nil else { return }
+    var names =
+      text.contains("from 'aws-amplify'") || text.contains("from \"aws-amplify\"")
+      ? ["Auth.signIn"] : []
+    for match in text.matches(of: Self.calls) {
+      for name in match.1.split(separator: ",") {
+        let words = name.split(whereSeparator: \.isWhitespace)
+        if words.first == "signIn", let own = words.last { names.append(String(own)) }
+      }
+    }
+    guard !names.isEmpty else { return }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let line = lines.firstIndex { line in
+      let code = line.drop { $0.isWhitespace }
+      guard !Self.comments.contains(where: code.hasPrefix) else { return false }
+      return names.contains { name in
+        code.ranges(of: "\(name)(").contains { range in
+          let before = code[..<range.lowerBound]
+          return before.last.map { !$0.isLetter && !$0.isNumber && !"_.$".contains($0) } ?? true
+            && !before.hasSuffix("function ") && !before.hasSuffix("async ")
+        }
+      }
+    }
+    amplify = line.map { SourceLocation(file: file, line: $0 + 1) }
+  }
+
+  /// Matches an access token of the service's answer as the field of another record:
+  /// `accessToken: result.AuthenticationResult.AccessToken`.
+  private static var token: Regex<Substring> {
+    #/
+      (?: ^ | [^\w.$] ) access (?: _t | T ) oken ["']? (?: \s* : | = ) [^=:]*? [^\w:=\ ] AccessToken
+      (?! \w )
+    /#
+  }
+  /// Words of a library that keeps the tokens in a cookie which only its server can read.
+  private static let vaults = ["next-auth", "NextAuth", "@auth/", "iron-session"]
+
+  /// Takes the place where a server that signs users in hands out their access token.
+  /// - Parameter folder: the folder of the project, whose own path says nothing about its files.
+  package mutating func takeTokens(in text: String, of file: String, in folder: String = "") {
+    let own = file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
+    guard tokens == nil, Self.signIns.contains(where: text.contains),
+      !Self.vaults.contains(where: text.contains),
+      !Self.emulators.contains(where: text.lowercased().contains),
+      AttributeReader(of: text, file: own) != .browser
+    else { return }
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let token = Self.token
+    let line = lines.firstIndex { line in
+      let code = line.drop { $0.isWhitespace }
+      return !Self.comments.contains(where: code.hasPrefix) && code.contains("AccessToken")
+        && code.firstMatch(of: token) != nil
+    }
+    tokens = line.map { SourceLocation(file: file, line: $0 + 1) }
   }
 }

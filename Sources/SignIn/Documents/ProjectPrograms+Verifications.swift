@@ -23,30 +23,47 @@ extension ProjectPrograms {
     /#
   }
 
+  /// Words of the answers to PreSignUp.
+  package static let answers = ["utoConfirmUser", "utoVerifyEmail", "utoVerifyPhone"]
+
   /// Words by which a line may leave its function early.
   private static let exits = ["return", "throw", "raise", "callback("]
 
-  /// Takes the places where a text answers PreSignUp with an address counting as verified, if it
-  /// also confirms the user; both for every user who gives the address.
+  /// Takes what a text answers PreSignUp for every user who gives the address: that the user is
+  /// confirmed, that the address counts as verified, or both. What it says only of some, or by a
+  /// value that it computes, is left open.
   package mutating func takeVerifications(in text: String, of file: String) {
-    guard text.contains("utoVerify") else { return }
+    guard Self.answers.contains(where: text.contains) else { return }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let confirms = lines.indices.contains { index in
-      let code = lines[index].drop { $0.isWhitespace }
-      return !Self.comments.contains(where: code.hasPrefix) && code.contains("utoConfirmUser")
-        && code.lowercased().contains("true") && Self.isOfEverybody(lines[...index])
-    }
-    guard confirms else { return }
-    for (index, line) in lines.enumerated() where line.contains("utoVerify") {
-      let code = line.drop { $0.isWhitespace }
-      guard !Self.comments.contains(where: code.hasPrefix), Self.isOfEverybody(lines[...index])
-      else { continue }
-      for match in code.matches(of: Self.answer) {
-        guard let name = Self.answered[String(match.1)],
-          verifications[name]?.contains(where: { $0.file == file }) != true
-        else { continue }
-        verifications[name, default: []].append(SourceLocation(file: file, line: index + 1))
+    // The lines that may say something, by whether they certainly say it of everybody.
+    func answers(_ word: Regex<Substring>) -> (perhaps: [Int], certain: [Int]) {
+      let perhaps = lines.indices.filter { index in
+        let code = lines[index].drop { $0.isWhitespace }
+        return code.contains("uto") && !Self.comments.contains(where: code.hasPrefix)
+          && code.contains(word)
       }
+      let certain = perhaps.filter { index in
+        lines[index].lowercased().contains("true") && Self.isOfEverybody(lines[...index])
+      }
+      return (perhaps, certain)
+    }
+    let confirms = answers(/utoConfirmUser\b(?!["'\]]*\s*[:=]\s*[Ff]alse)/)
+    let verifies = answers(/utoVerify(?:Email|Phone)\b(?!["'\]]*\s*[:=]\s*[Ff]alse)/)
+    let verified = verifies.certain.flatMap { index in
+      lines[index].matches(of: Self.answer).compactMap { match in
+        Self.answered[String(match.1)].map { (name: $0, line: index + 1) }
+      }
+    }
+    if let first = confirms.certain.first {
+      for (name, line) in verified
+      where verifications[name]?.contains(where: { $0.file == file }) != true {
+        verifications[name, default: []].append(SourceLocation(file: file, line: line))
+      }
+      if verifies.perhaps.isEmpty {
+        confirmationsAlone.append(SourceLocation(file: file, line: first + 1))
+      }
+    } else if let first = verified.first, confirms.perhaps.isEmpty {
+      verificationsAlone.append(SourceLocation(file: file, line: first.line))
     }
   }
 

@@ -18,6 +18,8 @@ package struct ProjectPrograms: Hashable, Sendable {
   package var challenge: SourceLocation?
   /// Whether the project uses its own copy of Amplify's package with `defineAuth`.
   package var hasOwnDefineAuth = false
+  /// The folders of Amplify whose backend overrides nothing of its pool, such as `amplify/`.
+  var untouched: Set<String> = []
   /// Whether a program refers with `referenceAuth` to a pool that Amplify's CLI created.
   package var refersToFirstGeneration = false
   /// Which acts an app allows its users, as far as there is an app and it was examined.
@@ -39,13 +41,28 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// The readers at these places.
   var readers: [String: AttributeReader] = [:]
 
+  /// For each custom attribute that names the group into which a function after confirmation or
+  /// sign-in puts the user, the place.
+  package internal(set) var groups: [String: SourceLocation] = [:]
+
   /// For each flow by which a program signs users in, as it is written there, the place.
   package var flows: [String: SourceLocation] = [:]
+  /// The flows among these by which a program of a browser or an app signs in.
+  var flowsOfBrowsers: Set<String> = []
+  /// The place where an app signs users in by Amplify in JavaScript, or nil.
+  package internal(set) var amplify: SourceLocation?
+  /// The place where a server hands out the access tokens of those whom it signs in, or nil.
+  package internal(set) var tokens: SourceLocation?
   /// Whether a program makes or changes an app client that no document declares.
   package var makesClients = false
   /// For each attribute, the places where functions confirm every user at PreSignUp and have the
   /// address count as verified: the first in each file.
   package var verifications: [String: [SourceLocation]] = [:]
+  /// The places where functions confirm every user at PreSignUp and have no address count as
+  /// verified.
+  var confirmationsAlone: [SourceLocation] = []
+  /// The places where functions have an address count as verified at PreSignUp and confirm nobody.
+  var verificationsAlone: [SourceLocation] = []
 
   package init() {}
 
@@ -59,6 +76,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     signsUp = signsUp == true ? true : others.signsUp ?? signsUp
     challenge = challenge ?? others.challenge
     hasOwnDefineAuth = hasOwnDefineAuth || others.hasOwnDefineAuth
+    untouched.formUnion(others.untouched)
     refersToFirstGeneration = refersToFirstGeneration || others.refersToFirstGeneration
     acts.merge(others.acts) { $0 || $1 }
     marks.merge(others.marks) { first, _ in first }
@@ -68,8 +86,14 @@ package struct ProjectPrograms: Hashable, Sendable {
     for (name, place) in others.reads {
       addRead(of: name, at: place, by: others.readers[name] ?? .server)
     }
+    groups.merge(others.groups) { first, _ in first }
+    flowsOfBrowsers.formUnion(others.flowsOfBrowsers.filter { flows[$0] == nil })
     flows.merge(others.flows) { first, _ in first }
+    amplify = amplify ?? others.amplify
+    tokens = tokens ?? others.tokens
     makesClients = makesClients || others.makesClients
+    confirmationsAlone += others.confirmationsAlone
+    verificationsAlone += others.verificationsAlone
     verifications.merge(others.verifications) { first, second in
       first + second.filter { !first.contains($0) }
     }
@@ -81,7 +105,9 @@ package struct ProjectPrograms: Hashable, Sendable {
     var all = self
     for document in documents.sorted(by: { $0.file < $1.file }) {
       let text = String(decoding: document.bytes, as: UTF8.self)
-      if text.contains("utoConfirmUser") { all.takeAnswers(in: text, of: document.file) }
+      if Self.answers.contains(where: text.contains) {
+        all.takeAnswers(in: text, of: document.file)
+      }
       if text.contains("_verified") { all.takeMarks(in: text, of: document.file) }
     }
     return all
@@ -118,12 +144,16 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// The number of lines after a mark within which its value stands.
   private static let linesToValue = 3
 
+  /// Whether a program is a function after confirmation or sign-in.
+  static func isAfter(_ text: String, _ file: String) -> Bool {
+    ofFunction.contains(where: text.contains) || file.lowercased().contains(after)
+  }
+
   /// Adds the addresses that a function after confirmation or sign-in marks as verified. In other
   /// programs such a request is an administrator's act.
   package mutating func takeMarks(in text: String, of file: String) {
-    let isAfter =
-      Self.ofFunction.contains(where: text.contains)
-      || file.lowercased().contains(Self.after)
+    takeGroups(in: text, of: file)
+    let isAfter = Self.isAfter(text, file)
     // A program that declares a pool names the function that it attaches.
     let declaresPool = ["UserPool(", "AWS::Cognito::UserPool"].contains(where: text.contains)
     if isAfter, !declaresPool { hasFunctionAfter = true }
@@ -208,6 +238,8 @@ package struct ProjectPrograms: Hashable, Sendable {
 
   static func isCondition(_ code: Substring) -> Bool {
     let code = code.drop { $0 == "}" || $0.isWhitespace }
+    // What is so already needs no change.
+    if code.contains("_verified"), code.firstMatch(of: isUnverified) != nil { return false }
     guard ["if ", "if(", "else", "elif ", "case "].contains(where: code.hasPrefix) else {
       return false
     }
@@ -215,6 +247,17 @@ package struct ProjectPrograms: Hashable, Sendable {
     let isAfter = code.contains("PostConfirmation_ConfirmSignUp") && !code.contains("!=")
     let isOnlyThat = (isOfOwnSignUp || isAfter) && !["&&", " and "].contains(where: code.contains)
     return !isOnlyThat && !dispatches.contains(where: code.lowercased().contains)
+  }
+
+  /// Matches the condition that an address does not count as verified yet:
+  /// `if (event.request.userAttributes.email_verified !== 'true') {`.
+  private static var isUnverified: Regex<Substring> {
+    #/
+      ^ if \s* \(? \s*
+      (?: (?: ! | not \s ) [\w.?\[\]"'\(]*? _verified ["'\]\)]*+
+        | [\w.?\[\]"'\(]*? _verified ["'\]\)]*+ \s*
+          (?: !==? \s* ["']? [Tt]rue | ===? \s* ["']? [Ff]alse ) ["']? ) \s* \)? \s* [:\{]? \s* $
+    /#
   }
 
   /// Words in conditions with which a server dispatches requests.

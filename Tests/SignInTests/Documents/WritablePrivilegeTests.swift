@@ -139,6 +139,32 @@ import TransitionTables
       })
   }
 
+  @Test(arguments: [
+    ("accessToken: result.AuthenticationResult.AccessToken,", "api/session.ts", true),
+    ("'access_token': result.get('AccessToken', ''),", "api/session.py", true),
+    ("return Tokens(access_token=result['AccessToken'])", "api/session.py", true),
+    ("access_token = result['AccessToken']", "api/session.py", false),
+    ("client.get_user(AccessToken=result['AccessToken'])", "api/session.py", false),
+    ("// accessToken: result.AccessToken", "api/session.ts", false),
+    ("accessToken: result.AccessToken", "web/stores/session.ts", false),
+    ("accessToken: result.AccessToken // NextAuth", "api/session.ts", false),
+  ])
+  func `a server with a secret hands the token to its users`(
+    line: String, file: String, isFound: Bool
+  ) throws {
+    var reader = PoolReader(parameters: cognitoParameters)
+    reader.programs.takeReads(in: "const role = claims['custom:role']", of: "api/admin.ts")
+    reader.programs.takeTokens(in: "client.initiateAuth(request)\n\(line)", of: file)
+    let text = template(pool: Self.role, client: "GenerateSecret: true")
+    let found = notes(try reader.read([("pool.yaml", Array(text.utf8))]))
+    #expect(found.map(\.severity) == (isFound ? [.warning] : []), "\(line)")
+    #expect(
+      found.allSatisfy {
+        $0.message.contains(
+          "whoever the server hands their access token to (\(file):2) can set any value by")
+      })
+  }
+
   @Test(
     arguments: [
       (["web/stores/auth.ts"], 0, .note), (["web/App.tsx", "web/stores/auth.ts"], 0, .note),

@@ -36,7 +36,7 @@ extension TemplateImporter {
   ) -> [(trigger: String, location: SourceLocation)] {
     let isOnly = template.resources.count { $0.type == Self.poolType } == 1
     var apart: [(pool: String, trigger: String, location: SourceLocation)] = []
-    defer { complainOfOwnPools(apart) }
+    defer { complainOfOwnPools(apart, next: pool) }
     return functionEvents.compactMap { event in
       guard let trigger = event["trigger"], let wire = trigger.text else { return nil }
       if let call = IntrinsicCall(trigger) {
@@ -71,11 +71,16 @@ extension TemplateImporter {
   }
 
   /// Warns of events without `existing: true` that name no pool of the template, once for each
-  /// name: the framework makes such a pool.
+  /// name: the framework makes such a pool. With it, it looks for a pool by its `UserPoolName`.
   private mutating func complainOfOwnPools(
-    _ apart: [(pool: String, trigger: String, location: SourceLocation)]
+    _ apart: [(pool: String, trigger: String, location: SourceLocation)],
+    next resource: Template.Resource
   ) {
     var named: Set<String> = []
+    let name = resource.properties?["UserPoolName"].flatMap(\.text)
+    let existing =
+      name.map { "write `pool: \($0.prefix(60))` with `existing: true`" }
+      ?? "give \(resource.name) a UserPoolName, and write that under `pool` with `existing: true`"
     for (pool, _, location) in apart where named.insert(pool).inserted {
       let triggers = apart.filter { $0.pool == pool }.map(\.trigger)
       complain(
@@ -83,7 +88,7 @@ extension TemplateImporter {
         "the framework makes a pool \(pool), which alone gets "
           + (triggers.count == 1 ? "this function's trigger " : "the triggers of its functions, ")
           + triggers.joined(separator: ", "),
-        remedy: "add `existing: true`, or call the pool of the resources \(pool)")
+        remedy: "\(existing), or call the pool of the resources \(pool)")
     }
   }
 

@@ -18,7 +18,7 @@ struct WritablePrivileges {
     let written = attributes
     let isRead = written.contains { document.attributeReads["custom:" + $0.name] != nil }
     // A server may keep the tokens, and without them users cannot write attributes.
-    guard let first = written.first, !isForServers || isRead else { return nil }
+    guard let first = written.first, !isByServer || isRead else { return nil }
     let acts = acts(on: written.map(\.name))
     let names = written.map { "custom:" + $0.name }
     let isOne = names.count == 1
@@ -52,6 +52,25 @@ struct WritablePrivileges {
         + (whereToWrite.map { ". \($0)" } ?? ""))
   }
 
+  /// The complaints about attributes that name the group into which a function puts whoever signed
+  /// up, where nothing keeps them from writing it: an error where the name denotes a privilege.
+  var ofGroups: [Diagnostic] {
+    guard isForSignUp else { return [] }
+    return writable.compactMap { name, _ in
+      document.attributesOfGroups["custom:" + name].map { place in
+        Diagnostic(
+          "document.group-by-attribute", PrivilegeNames.known.contains(name) ? .error : .warning,
+          at: place,
+          "this puts whoever signed up into the group that `custom:\(name)` names, and whoever"
+            + " signs up can give it any value by SignUp, whatever the app's own forms ask for:"
+            + " they choose any group that the pool has",
+          remedy: "put users into a fixed group here, or compare the value with those that anybody"
+            + " may choose, and leave the others to an administrator's call"
+            + " (AdminAddUserToGroup)")
+      }
+    }
+  }
+
   /// The places where programs read some attributes, in words.
   private func reads(of names: [String]) -> [String] {
     names.compactMap { name in
@@ -72,12 +91,20 @@ struct WritablePrivileges {
     document.fixed.first { $0.kind == .setting(name) }
   }
 
-  /// The custom attributes that the client may write and whose names denote a privilege.
+  /// The attributes among these whose names denote a privilege. One that names a group has an error
+  /// of its own.
   private var attributes: [(name: String, location: SourceLocation)] {
+    let grouped = isForSignUp ? document.attributesOfGroups : [:]
+    return writable.filter {
+      PrivilegeNames.known.contains($0.name) && grouped["custom:" + $0.name] == nil
+    }
+  }
+
+  /// The custom attributes that the client may write, and users through it.
+  private var writable: [(name: String, location: SourceLocation)] {
     let writable = listed.map { Set($0.value.split(separator: ", ").map(String.init)) }
     return document.fixed.compactMap { fact in
       guard case .attribute(let name) = fact.kind, !name.hasPrefix(FixedFact.developers),
-        PrivilegeNames.known.contains(name),
         writable?.contains("custom:" + name) ?? true,
         isForSignUp || isForTokens && isChangeable(name)
       else { return nil }
@@ -87,11 +114,21 @@ struct WritablePrivileges {
 
   /// Whether a signed-in user may update mutable attributes.
   private var isForTokens: Bool {
-    // Tokens from the pages are valid for the API if the client has this scope; tokens from the API
-    // always are.
-    let scopes = setting("AllowedOAuthScopes")?.value.split(separator: ", ") ?? []
-    return isForUsers && isPublic || scopes.contains("aws.cognito.signin.user.admin")
+    // Tokens from the API always are valid for it.
+    isForUsers && (isPublic || handing != nil) || isScoped
   }
+
+  /// Whether tokens from the pages of managed login are valid for the API.
+  private var isScoped: Bool {
+    let scopes = setting("AllowedOAuthScopes")?.value.split(separator: ", ") ?? []
+    return scopes.contains("aws.cognito.signin.user.admin")
+  }
+
+  /// The place where the server hands out access tokens that a client with a secret gets.
+  private var handing: SourceLocation? { isPublic || isScoped ? nil : document.tokensOfUsers }
+
+  /// Whether users get access tokens from a server.
+  private var isByServer: Bool { isForServers || handing != nil }
 
   /// Whether anybody can sign up with any value, with no function that could reject it.
   private var isForSignUp: Bool {
@@ -117,8 +154,9 @@ struct WritablePrivileges {
   private func acts(on names: [String]) -> String {
     let changed = isForTokens ? names.filter(isChangeable) : []
     let update =
-      isForServers
-      ? "whoever the server hands their access token to can set any value"
+      isByServer
+      ? "whoever the server hands their access token to"
+        + (handing.map { " (\($0.file):\($0.line))" } ?? "") + " can set any value"
       : "whoever is signed in can set any value"
     let signUp = "whoever signs up"
     guard !changed.isEmpty else { return "\(signUp) can set any value by SignUp" }

@@ -116,7 +116,14 @@ struct TerraformTree {
         refusal == nil
       {
         let name = "module.\(block.labels[0])"
-        for (key, body) in values.instances(of: block.body) {
+        let instances = values.instances(of: block.body)
+        if instances.isEmpty {
+          for pool in called where pool.labels.first == TerraformNames.pool {
+            let own = pool.labels[pool.labels.count - 1]
+            poolsLeftOut[own] = poolsLeftOut[own] ?? leftOut(calls + name, block, by: &values)
+          }
+        }
+        for (key, body) in instances {
           spent += called.count
           guard spent <= Self.mostBlocks else {
             refusal =

@@ -403,7 +403,8 @@ import TransitionTables
     #expect(own["triggers"]?.value == .set([]))
     let note = try #require(own.notes.first { $0.code == "serverless.own-pool" })
     #expect(note.location.line == 8)
-    #expect(note.remedy.contains("CognitoUserPoolShopusers"))
+    let existing = "write `pool: shop-users` with `existing: true`, "
+    #expect(note.remedy == existing + "or call the pool of the resources CognitoUserPoolShopusers")
     let twice = project.replacing(", existing: true", with: "").replacing(
       "- http: { path: check, method: get }",
       with: "- cognitoUserPool: { pool: shop-users, trigger: CustomMessage }")
