@@ -87,8 +87,19 @@ public struct PoolService: Sendable {
     passwordPolicy: PasswordPolicy = PasswordPolicy(), clientLives: ClientLives? = nil,
     conventions: TestBedConventions = .cognito
   ) throws {
-    (self.model, self.passwordPolicy) = (model, passwordPolicy)
-    binding = try TestBedBinding(model, conventions.registry)
+    try self.init(
+      TestBedBinding(model, conventions.registry), parameters: parameters, seed: seed,
+      passwordPolicy: passwordPolicy, clientLives: clientLives, conventions: conventions)
+  }
+
+  /// Creates a pool of a model that is bound already, by the registry of the conventions.
+  init(
+    _ binding: TestBedBinding, parameters: [Int: Int], seed: UInt64,
+    passwordPolicy: PasswordPolicy = PasswordPolicy(), clientLives: ClientLives? = nil,
+    conventions: TestBedConventions = .cognito
+  ) throws {
+    (self.binding, self.passwordPolicy) = (binding, passwordPolicy)
+    model = binding.model
     self.seed = seed
     self.conventions = conventions
     interpreter = Interpreter(model: model)

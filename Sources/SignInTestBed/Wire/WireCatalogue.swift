@@ -34,7 +34,8 @@ public struct WireCatalogue: Sendable {
   ///   - channel: carries requests to the service.
   ///   - shouldStop: called before each run; the remaining runs are skipped once it returns true.
   ///   - progress: called with the numbers of finished and of all runs, from any thread.
-  /// - Throws: a ``ReplayFailure`` where OpenSSL fails or the table contradicts itself.
+  /// - Throws: a ``ReplayFailure`` where OpenSSL fails or the table contradicts itself; a
+  ///   `DiagnosticList` where the table names something that nothing carries out.
   public static func run(
     _ catalogue: Catalogue, _ explored: any ExploredTable, seed: UInt64,
     through channel: @escaping WireReplay.Channel = WireReplay.pipe,
@@ -44,10 +45,11 @@ public struct WireCatalogue: Sendable {
     let jobs =
       catalogue.paths.map { (id: $0.id, run: $0.run) }
       + catalogue.sideSteps.map { (id: $0.id, run: $0.run) }
+    let binding = try TestBedBinding(explored.model)
     let results = Mutex([Int: Result<Played, ReplayFailure>]())
     DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
       guard !shouldStop() else { return }
-      let result = replay(jobs[position], explored, seed: seed, through: channel)
+      let result = replay(jobs[position], explored, binding, seed: seed, through: channel)
       let done = results.withLock { results in
         results[position] = result
         return results.count
@@ -71,15 +73,14 @@ public struct WireCatalogue: Sendable {
   private typealias Played = (replay: WireReplay, calls: [[WireStep]])
 
   private static func replay(
-    _ job: (id: String, run: Catalogue.Run), _ explored: any ExploredTable, seed: UInt64,
-    through channel: @escaping WireReplay.Channel
+    _ job: (id: String, run: Catalogue.Run), _ explored: any ExploredTable,
+    _ binding: TestBedBinding, seed: UInt64, through channel: @escaping WireReplay.Channel
   ) -> Result<Played, ReplayFailure> {
     do {
       let approach = try explored.trace(to: job.run.states.first ?? 0)
       let attempt = try explored.trace(through: job.run.states, rules: job.run.rules)
       let replay = try WireReplay.run(
-        approach.steps + attempt.steps, of: explored.model, seed: seed, title: job.id,
-        through: channel)
+        approach.steps + attempt.steps, by: binding, seed: seed, title: job.id, through: channel)
       let model = explored.model
       let calls = zip(replay.transcript.calls(after: approach.steps.count), attempt.steps)
         .filter { _, step in step.action.map { model.actions[$0].isBy(.app) } ?? false }

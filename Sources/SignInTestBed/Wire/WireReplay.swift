@@ -52,9 +52,17 @@ public struct WireReplay: Sendable {
     _ steps: [Trace.Step], of model: Model, seed: UInt64, title: String,
     through channel: @escaping Channel = pipe
   ) throws -> WireReplay {
+    try run(steps, by: TestBedBinding(model), seed: seed, title: title, through: channel)
+  }
+
+  /// Replays the steps of a trace of a model that is bound already.
+  static func run(
+    _ steps: [Trace.Step], by binding: TestBedBinding, seed: UInt64, title: String,
+    through channel: @escaping Channel
+  ) throws -> WireReplay {
     let start = steps.first?.before ?? []
     var replay = try WireReplay(
-      model: model, start: start, seed: seed, title: title, through: channel)
+      binding, start: start, seed: seed, title: title, through: channel)
     for step in steps where replay.setAside.isEmpty {
       do throws(CryptographyError) {
         try replay.run(step)
@@ -67,14 +75,15 @@ public struct WireReplay: Sendable {
   }
 
   private init(
-    model: Model, start: [Int], seed: UInt64, title: String, through channel: @escaping Channel
+    _ binding: TestBedBinding, start: [Int], seed: UInt64, title: String,
+    through channel: @escaping Channel
   ) throws {
-    (self.model, self.channel) = (model, channel)
+    (model, self.channel) = (binding.model, channel)
     let parameters = Dictionary(
       uniqueKeysWithValues: model.parameters.compactMap { slot in
         start.indices.contains(slot) ? (slot, start[slot]) : nil
       })
-    service = try PoolService(model: model, parameters: parameters, seed: seed)
+    service = try PoolService(binding, parameters: parameters, seed: seed)
     let unknown = service.codec.unknownMakers(of: .requests, known: WireApp.known)
     guard unknown.isEmpty else { throw DiagnosticList(unknown) }
     transcript = Transcript(title: title, codec: service.codec)
