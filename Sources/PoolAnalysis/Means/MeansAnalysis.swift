@@ -220,10 +220,11 @@ package final class MeansAnalysis: Sendable {
   ) -> [Fresh] {
     let (model, compiled) = (explored.model, explored.compiled)
     let width = compiled.layout.restingWordCount
+    let (initial, settings) = (model.slots.map(\.initial), model.parameters)
     var seen: Set<[UInt64]> = []
     func fresh(_ record: [Int], _ parameters: [Int], from state: Int?) -> Fresh? {
-      var valuation = model.slots.map(\.initial)
-      for slot in model.parameters { valuation[slot] = parameters[slot] }
+      var valuation = initial
+      for slot in settings { valuation[slot] = parameters[slot] }
       for (slot, value) in zip(slots, record) { valuation[slot] = value }
       guard ConcreteEvaluator(valuation).holds(access.start) else { return nil }
       let packed = Array(compiled.pack(valuation).prefix(width))
