@@ -56,8 +56,9 @@ struct WritablePrivileges {
   /// up, where nothing keeps them from writing it: an error where the name denotes a privilege.
   var ofGroups: [Diagnostic] {
     guard isForSignUp else { return [] }
-    return writable.compactMap { name, _ in
-      document.attributesOfGroups["custom:" + name].map { place in
+    let groups = document.attributesOfGroups
+    return writable { groups["custom:" + $0] != nil }.compactMap { name, _ in
+      groups["custom:" + name].map { place in
         Diagnostic(
           "document.group-by-attribute", PrivilegeNames.known.contains(name) ? .error : .warning,
           at: place,
@@ -91,21 +92,22 @@ struct WritablePrivileges {
     document.fixed.first { $0.kind == .setting(name) }
   }
 
-  /// The attributes among these whose names denote a privilege. One that names a group has an error
-  /// of its own.
+  /// The custom attributes that users may write and whose names denote a privilege. One that names
+  /// a group has a complaint of its own.
   private var attributes: [(name: String, location: SourceLocation)] {
     let grouped = isForSignUp ? document.attributesOfGroups : [:]
-    return writable.filter {
-      PrivilegeNames.known.contains($0.name) && grouped["custom:" + $0.name] == nil
-    }
+    return writable { PrivilegeNames.known.contains($0) && grouped["custom:" + $0] == nil }
   }
 
   /// The custom attributes that the client may write, and users through it.
-  private var writable: [(name: String, location: SourceLocation)] {
+  /// - Parameter isWanted: decides by the name alone, before each is looked up in the document.
+  private func writable(
+    where isWanted: (String) -> Bool
+  ) -> [(name: String, location: SourceLocation)] {
     let writable = listed.map { Set($0.value.split(separator: ", ").map(String.init)) }
     return document.fixed.compactMap { fact in
       guard case .attribute(let name) = fact.kind, !name.hasPrefix(FixedFact.developers),
-        writable?.contains("custom:" + name) ?? true,
+        isWanted(name), writable?.contains("custom:" + name) ?? true,
         isForSignUp || isForTokens && isChangeable(name)
       else { return nil }
       return (name, fact.location)
