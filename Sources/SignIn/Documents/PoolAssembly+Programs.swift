@@ -200,7 +200,11 @@ extension PoolAssembly {
       Diagnostic(
         "document.unproved-address", .warning, at: place,
         "this confirms whoever signs up and has their \(name) count as verified, which nobody has"
-          + " proved: \(harm(of: member, name))",
+          + " proved: \(harm(of: member, name))"
+          + (programs.gates[place].map { gate in
+            "; the check of it (\(gate.file):\(gate.line)) stops nobody, since whoever types an"
+              + " address that passes gets in"
+          } ?? ""),
         remedy: "confirm nobody here, so that a code to the address does, or verify it by a proof"
           + " of your own")
     }
