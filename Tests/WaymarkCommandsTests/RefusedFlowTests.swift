@@ -45,9 +45,8 @@ import TransitionTables
         " does not allow: the service refuses every such sign-in with InvalidParameterException,"
           + " the flow is not enabled for the client"))
     #expect(
-      warning.remedy == "list `ALLOW_USER_PASSWORD_AUTH`, `ALLOW_CUSTOM_AUTH`,"
-        + " `ALLOW_REFRESH_TOKEN_AUTH` and `ALLOW_USER_SRP_AUTH` under explicit_auth_flows, or sign"
-        + " in by `USER_SRP_AUTH`")
+      warning.remedy == "list `ALLOW_USER_PASSWORD_AUTH`, `ALLOW_REFRESH_TOKEN_AUTH` and"
+        + " `ALLOW_USER_SRP_AUTH` under explicit_auth_flows, or sign in by `USER_SRP_AUTH`")
   }
 
   private static let amplify = [
@@ -75,8 +74,8 @@ import TransitionTables
     #expect(
       warning.remedy == "defineAuth has no property for it: write"
         + " `cfnUserPoolClient.explicitAuthFlows = [\"ALLOW_USER_PASSWORD_AUTH\","
-        + " \"ALLOW_CUSTOM_AUTH\", \"ALLOW_REFRESH_TOKEN_AUTH\", \"ALLOW_USER_SRP_AUTH\"]` in"
-        + " backend.ts, of `backend.auth.resources.cfnResources`. Or sign in by `USER_SRP_AUTH`")
+        + " \"ALLOW_REFRESH_TOKEN_AUTH\", \"ALLOW_USER_SRP_AUTH\"]` in backend.ts, of"
+        + " `backend.auth.resources.cfnResources`. Or sign in by `USER_SRP_AUTH`")
   }
 
   @Test(

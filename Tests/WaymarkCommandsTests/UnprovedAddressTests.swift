@@ -92,6 +92,34 @@ import TransitionTables
     #expect(isAnswered == isFound, "\(program)")
   }
 
+  private static let domain = "const domain = event.request.userAttributes.email.split('@')[1];"
+  private static let typed = "if (!ours.includes(event.request.userAttributes.email)) {"
+  private static let refuses = "  throw new Error('not for you');"
+
+  @Test(
+    arguments: [
+      (function(domain, "if (domain !== 'example.com') {", refuses, "}", confirms, verifies), 3),
+      (function("if (domain !== ours) throw new Error();", confirms, verifies), 2),
+      (function(typed, "  log();", refuses, "}", confirms, verifies), 2),
+      (
+        function(
+          "if (event.triggerSource !== 'PreSignUp_ExternalProvider') {", refuses, "}", domain,
+          "if (domain !== 'example.com') {", refuses, "}", confirms, verifies), nil
+      ),
+      (function("if (!(await isOurs(email))) {", refuses, "}", confirms, verifies), nil),
+      (function("if (!isInvited(email, code)) {", refuses, "}", confirms, verifies), nil),
+      (function(typed, "  return event;", "}", confirms, verifies), nil),
+    ] as [(String, Int?)])
+  func `a check of the address that is typed proves nothing`(program: String, line: Int?) throws {
+    let own = try read(Self.pool(), program)
+    let said = warnings(own).first?.message
+    #expect((said != nil) == (line != nil), "\(program)")
+    if let line {
+      #expect(said?.contains("sign-up.js:\(line)) stops nobody") == true, "\(said ?? "")")
+    }
+    #expect((own["preSignUpTrigger"]?.value == .choice("confirmsAndVerifies")) == (line != nil))
+  }
+
   @Test(
     arguments: [
       (function(confirms), "confirms"), (function(verifies), "verifies"),

@@ -277,7 +277,8 @@ extension Explanations {
         + " address is then its owner: for back ends that trust the mark, for codes, and where"
         + " the address is an alias it is taken from the account that has it. A function after"
         + " confirmation or sign-in that marks the address of whoever gets there does the same. A"
-        + " condition of the function leaves it open.",
+        + " condition of the function leaves it open, but for a check of the address alone: whoever"
+        + " types one that passes it gets in.",
       remedy: "Confirm nobody there, so that a code to the address confirms the sign-up, or"
         + " set the mark behind a proof of your own.",
       example: "event.response.autoConfirmUser = false;",

@@ -36,6 +36,8 @@ public struct FixedFact: Hashable, Sendable {
   var comparedValue: String
   /// Whether the fact follows from something that the document leaves out.
   var isByDefault = false
+  /// Whether the schema names the attribute with `custom:`, so that the pool's has another name.
+  var isDoubled = false
 
   public init(_ kind: Kind, value: String, location: SourceLocation) {
     self.kind = kind
@@ -268,7 +270,9 @@ extension UserPoolImporter {
       let isDevelopers = spelling.hasPrefix("dev:") || element["DeveloperOnlyAttribute"].isTrue
       let name = isDevelopers ? FixedFact.developers + own : own
       let type = element["AttributeDataType"].text ?? "String"
-      return FixedFact(.attribute(name), value: type, location: element["Name"].location)
+      var fact = FixedFact(.attribute(name), value: type, location: element["Name"].location)
+      fact.isDoubled = !isAnswered && spelling.hasPrefix("custom:")
+      return fact
     }
   }
 }

@@ -23,7 +23,7 @@ extension PoolAssembly {
       guard let flow = words.pairs.first(where: { Self.isCalled($0.wire, written) }),
         flow.member != KnownMember.refresh, !allowed.members.contains(flow.member)
       else { return nil }
-      let now = allowed.members.compactMap(words.wire).sorted()
+      let now = allowed.members.filter(hasFunction).compactMap(words.wire).sorted()
       let others = allowed.members.filter { mayReplace(flow.member, by: $0) }
         .compactMap(words.wire).map(Self.name).sorted()
       let all = [words.wire(of: flow.member)].compactMap(\.self) + now
@@ -58,16 +58,15 @@ extension PoolAssembly {
     )
   }
 
-  /// Whether a sign-in may use another flow of the client instead: refresh signs nobody in, an app
-  /// cannot make an administrator's call, and the custom flow needs a function.
+  /// Whether the pool may have the function that a flow needs: the custom flow does.
+  private func hasFunction(for flow: String) -> Bool {
+    flow != KnownMember.custom || mayHave([.defineAuthChallenge], among: .triggers)
+  }
+
+  /// Whether a sign-in may use another flow of the client instead: refresh signs nobody in, and an
+  /// app cannot make an administrator's call.
   private func mayReplace(_ used: String, by other: String) -> Bool {
-    if other == KnownMember.custom {
-      let triggers = settle(PoolParameter.triggers.rawValue).value
-      guard case .set(let known)? = triggers, known.contains(.defineAuthChallenge) else {
-        return triggers == nil
-      }
-    }
-    return other != KnownMember.refresh
+    hasFunction(for: other) && other != KnownMember.refresh
       && (other != KnownMember.adminUserPassword || used == KnownMember.adminUserPassword)
   }
 
@@ -200,7 +199,11 @@ extension PoolAssembly {
       Diagnostic(
         "document.unproved-address", .warning, at: place,
         "this confirms whoever signs up and has their \(name) count as verified, which nobody has"
-          + " proved: \(harm(of: member, name))",
+          + " proved: \(harm(of: member, name))"
+          + (programs.gates[place].map { gate in
+            "; the check of it (\(gate.file):\(gate.line)) stops nobody, since whoever types an"
+              + " address that passes gets in"
+          } ?? ""),
         remedy: "confirm nobody here, so that a code to the address does, or verify it by a proof"
           + " of your own")
     }

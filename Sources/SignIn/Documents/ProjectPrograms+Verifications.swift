@@ -26,6 +26,13 @@ extension ProjectPrograms {
   /// Words of the answers to PreSignUp.
   package static let answers = ["utoConfirmUser", "utoVerifyEmail", "utoVerifyPhone"]
 
+  /// Matches a condition on what the user typed as an address: `if (domain !== 'example.com') {`.
+  private static var isOfAddress: Regex<Substring> {
+    /(?i)^if\b(?!.*(?:code|token|secret|otp|metadata|source|captcha|await)).*(?:email|domain|phone)/
+  }
+  /// Words by which a line turns a sign-up away.
+  private static let refusals = ["throw ", "raise ", "callback(new Error"]
+
   /// Words by which a line may leave its function early.
   private static let exits = ["return", "throw", "raise", "callback("]
 
@@ -57,7 +64,11 @@ extension ProjectPrograms {
     if let first = confirms.certain.first {
       for (name, line) in verified
       where verifications[name]?.contains(where: { $0.file == file }) != true {
-        verifications[name, default: []].append(SourceLocation(file: file, line: line))
+        let place = SourceLocation(file: file, line: line)
+        verifications[name, default: []].append(place)
+        gates[place] = Self.gate(before: lines[..<line]).map {
+          SourceLocation(file: file, line: $0 + 1)
+        }
       }
       if verifies.perhaps.isEmpty {
         confirmationsAlone.append(SourceLocation(file: file, line: first + 1))
@@ -68,13 +79,15 @@ extension ProjectPrograms {
   }
 
   /// Whether the last of some lines runs for every user who gives the address: no other condition
-  /// of its function encloses it, and no line before it may leave the function.
+  /// of its function encloses it, and no line before it may leave the function, unless a check of
+  /// the address does.
   private static func isOfEverybody(_ lines: ArraySlice<Substring>) -> Bool {
     guard let last = lines.last, !isOtherCondition(last), !last.contains(" ? ") else {
       return false
     }
     var depth = last.prefix { $0.isWhitespace }.count
-    for line in lines.dropLast().reversed() {
+    for index in lines.indices.dropLast().reversed() {
+      let line = lines[index]
       let code = line.drop { $0.isWhitespace }
       let own = line.count - code.count
       guard !code.isEmpty, !comments.contains(where: code.hasPrefix) else { continue }
@@ -84,9 +97,31 @@ extension ProjectPrograms {
         // A line that begins with `)` ends a condition of several lines.
         if isOtherCondition(line) || code.hasPrefix(")") { return false }
       }
-      if exits.contains(where: code.contains) { return false }
+      if exits.contains(where: code.contains), gate(at: lines[...index]) == nil { return false }
     }
     return false
+  }
+
+  /// The last line with a check of the address before the last of some lines, which turns away
+  /// whoever does not pass it.
+  private static func gate(before lines: ArraySlice<Substring>) -> Int? {
+    lines.indices.dropLast().reversed().lazy.compactMap { gate(at: lines[...$0]) }.first
+  }
+
+  /// The line with the check of the address under which the last of some lines turns a sign-up
+  /// away; nil where it does not, or where the check is of more.
+  private static func gate(at lines: ArraySlice<Substring>) -> Int? {
+    guard let last = lines.last, refusals.contains(where: last.contains) else { return nil }
+    let depth = last.prefix { $0.isWhitespace }.count
+    let isOnOneLine = last.drop { $0.isWhitespace }.hasPrefix("if")
+    let check = lines.indices.last { index in
+      let code = lines[index].drop { $0.isWhitespace }
+      return !code.isEmpty && (isOnOneLine || lines[index].count - code.count < depth)
+    }
+    guard let check, lines[check].drop(while: \.isWhitespace).contains(isOfAddress) else {
+      return nil
+    }
+    return check
   }
 
   private static func isOtherCondition(_ line: Substring) -> Bool {

@@ -58,6 +58,8 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// For each attribute, the places where functions confirm every user at PreSignUp and have the
   /// address count as verified: the first in each file.
   package var verifications: [String: [SourceLocation]] = [:]
+  /// For places among these, the check of the address before them that turns others away.
+  var gates: [SourceLocation: SourceLocation] = [:]
   /// The places where functions confirm every user at PreSignUp and have no address count as
   /// verified.
   var confirmationsAlone: [SourceLocation] = []
@@ -92,6 +94,7 @@ package struct ProjectPrograms: Hashable, Sendable {
     amplify = amplify ?? others.amplify
     tokens = tokens ?? others.tokens
     makesClients = makesClients || others.makesClients
+    gates.merge(others.gates) { first, _ in first }
     confirmationsAlone += others.confirmationsAlone
     verificationsAlone += others.verificationsAlone
     verifications.merge(others.verifications) { first, second in

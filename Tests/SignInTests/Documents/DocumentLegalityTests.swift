@@ -271,6 +271,20 @@ import TransitionTables
     #expect(pool.complaints.map(\.code) == ["document.no-client"])
   }
 
+  @Test func `a remedy names the setting in the document's own words`() throws {
+    let text = """
+      resource "aws_cognito_user_pool" "p" { name = "shop" }
+      resource "aws_cognito_user_pool_client" "c" {
+        name = "web"
+        user_pool_id = aws_cognito_user_pool.p.id
+        access_token_validity = 60
+      }
+      """
+    let error = try #require(
+      try read([("main.tf", text)]).notes.first { $0.code == "legality.L46" })
+    #expect(error.remedy.contains("; token_validity_units says"), "\(error.remedy)")
+  }
+
   @Test(arguments: [
     (
       "{ Name: custom:plan }, { Name: 'custom:tenant' }",

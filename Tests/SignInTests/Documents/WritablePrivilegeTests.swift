@@ -44,6 +44,8 @@ import TransitionTables
     (both, "", "value of `custom:role` by UpdateUserAttributes, and whoever signs up any value of"),
     ("Schema: [{ Name: role, Mutable: true, DeveloperOnlyAttribute: true }]", "", nil),
     ("Schema: [{ Name: dev:custom:role, Mutable: true }]", "", nil),
+    // The pool's attribute is `custom:custom:role`, which has a warning of its own.
+    ("Schema: [{ Name: custom:role, Mutable: true }]", "", nil),
     (role, "GenerateSecret: true", nil),
     (role, scoped("email"), nil),
     (role, scoped("aws.cognito.signin.user.admin"), "UpdateUserAttributes; "),

@@ -58,8 +58,10 @@ extension AppClientImporter {
       !page.isTrue, page.unknownReason == nil
     else { return nil }
     let names = ["AllowedOAuthFlows", Self.page].map(reader.spelled)
+    // Whoever writes `false` says so.
+    let isWritten = reader.author == .person && page.text != nil
     return reader.document.diagnostic(
-      "document.pages-off", .warning, at: flows.location,
+      "document.pages-off", isWritten ? .note : .warning, at: flows.location,
       "\(names[0]) has no effect without \(names[1]): the service takes such a client, but"
         + " the pages of managed login and the token endpoint refuse it; users sign in by the API"
         + " alone",

@@ -12,8 +12,12 @@ extension FactReader {
     let verdict = severity == .error ? "; the service refuses this\(words)" : ""
     complain(
       rule.code, severity, at: location,
-      "\(message)\(verdict) (\(rule.id), confidence \(rule.confidence))", remedy: rule.remedy)
+      "\(message)\(verdict) (\(rule.id), confidence \(rule.confidence))",
+      remedy: rule.remedy.replacing(Self.property) { spelled(String($0.output)) })
   }
+
+  /// Matches the name of a property, such as `TokenValidityUnits`.
+  private static var property: Regex<Substring> { /\b[A-Z]\w*[a-z]\w*[A-Z]\w*/ }
 
   /// Reports a violation of a rule that only warns.
   mutating func warn(_ known: KnownRule, at location: SourceLocation, _ message: String) {

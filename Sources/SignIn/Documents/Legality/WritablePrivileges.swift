@@ -106,8 +106,9 @@ struct WritablePrivileges {
   ) -> [(name: String, location: SourceLocation)] {
     let writable = listed.map { Set($0.value.split(separator: ", ").map(String.init)) }
     return document.fixed.compactMap { fact in
+      // An attribute whose prefix is doubled has a warning of its own, and another name.
       guard case .attribute(let name) = fact.kind, !name.hasPrefix(FixedFact.developers),
-        isWanted(name), writable?.contains("custom:" + name) ?? true,
+        isWanted(name), !fact.isDoubled, writable?.contains("custom:" + name) ?? true,
         isForSignUp || isForTokens && isChangeable(name)
       else { return nil }
       return (name, fact.location)
