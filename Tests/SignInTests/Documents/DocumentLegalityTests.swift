@@ -320,8 +320,8 @@ import TransitionTables
   }
 
   @Test func classesEveryRule() {
-    #expect(RuleClass.byRule.count == 54)
-    #expect(Set(RuleClass.byRule.map(\.id)).count == 54)
+    #expect(RuleClass.byRule.count == 55)
+    #expect(Set(RuleClass.byRule.map(\.id)).count == 55)
     #expect(
       DocumentRule.all.allSatisfy { rule in
         RuleClass.of(rule.id) == (rule.id == "L31" ? .change : .state)
