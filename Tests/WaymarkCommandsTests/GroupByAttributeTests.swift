@@ -88,7 +88,10 @@ import TransitionTables
   @Test(arguments: [
     ("\(given) === 'boss' ? 'admin' : 'readers'", "", "group", "error"),
     (given, "\(table)\n  const own = kinds[group.toLowerCase()] ?? 'sellers'", "own", "error"),
-    (given, "let own = 'readers'\n  if (group === 'boss') {\n    own = 'admin'\n  }", "own", "error"),
+    (
+      given, "let own = 'readers'\n  if (group === 'boss') {\n    own = 'admin'\n  }", "own",
+      "error"
+    ),
     (
       "'readers'", "if ('custom:kind' in attributes) {\n    group = 'doctors'\n  }", "group",
       "warning"
