@@ -83,6 +83,34 @@ import TransitionTables
     #expect(try self.isFound(Self.pool(), program) == isFound, "\(program)")
   }
 
+  private static let table = "const kinds = {\n    seller: 'sellers',\n    boss: 'admin',\n  }"
+
+  @Test(arguments: [
+    ("\(given) === 'boss' ? 'admin' : 'readers'", "", "group", "error"),
+    (given, "\(table)\n  const own = kinds[group.toLowerCase()] ?? 'sellers'", "own", "error"),
+    (
+      given, "let own = 'readers'\n  if (group === 'boss') {\n    own = 'admin'\n  }", "own",
+      "error"
+    ),
+    (
+      "'readers'", "if ('custom:kind' in attributes) {\n    group = 'doctors'\n  }", "group",
+      "warning"
+    ),
+    (
+      given,
+      "if (group === 'boss') throw new Error()\n  const own = group === 'boss' ? 'admin' : 'none'",
+      "own", nil
+    ),
+  ] as [(String, String, String, String?)])
+  func `an attribute chooses among groups that the function names`(
+    value: String, more: String, group: String, severity: String?
+  ) throws {
+    let program = Self.function(value, more, group: group)
+    let found = try read(Self.pool(), program).filter { $0.code == "document.group-by-attribute" }
+    #expect(found.map { "\($0.severity)" } == [severity].compactMap(\.self), "\(program)")
+    #expect(found.allSatisfy { $0.message.contains("`custom:kind` decides") }, "\(found)")
+  }
+
   @Test func `of an attribute whose name says nothing it is a warning`() throws {
     let notes = try read(Self.pool(), Self.function(Self.given))
     let found = notes.filter { $0.code == "document.group-by-attribute" }

@@ -68,7 +68,8 @@ extension Explanations {
         + "SignUp takes any value of it from anybody, so that whoever signs up chooses the group. "
         + "It is said where the function compares the value with nothing and where no function at "
         + "PreSignUp could reject it, as an error where the name of the attribute says a "
-        + "privilege, such as a role, else as a warning.",
+        + "privilege, such as a role, else as a warning. Where the attribute chooses among groups "
+        + "of the function's own, it is an error where one of them is named for a privilege.",
       remedy: "Put users into a fixed group there, or compare the value with the groups that "
         + "anybody may choose, and leave the others to an administrator's call.",
       example: "const group = 'readers'",
@@ -193,7 +194,8 @@ extension Explanations {
       "document.pages-off",
       "The app client states OAuth flows, and `AllowedOAuthFlowsUserPoolClient`, which switches "
         + "them on, is false or left out, which is false. The service takes such a client; its "
-        + "pages and the token endpoint refuse it (`invalid_grant`, `unauthorized_client`).",
+        + "pages and the token endpoint refuse it (`invalid_grant`, `unauthorized_client`). A "
+        + "written `false` is a note.",
       remedy: "Set `AllowedOAuthFlowsUserPoolClient` to true, or leave the OAuth flows out.",
       example: "AllowedOAuthFlowsUserPoolClient: true",
       source: "Cognito API, CreateUserPoolClient; later-facts N973"),

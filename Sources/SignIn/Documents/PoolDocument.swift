@@ -77,9 +77,9 @@ public struct PoolDocument: Sendable {
   public var attributesOfBrowsers: Set<String> = []
   /// The place where a server hands out the access tokens of those whom it signs in, or nil.
   public var tokensOfUsers: SourceLocation?
-  /// For each custom attribute that names the group into which the pool's own function puts whoever
-  /// signed up, the place.
-  public var attributesOfGroups: [String: SourceLocation] = [:]
+  /// For each custom attribute that decides the group into which the pool's own function puts
+  /// whoever signed up, how it does.
+  public var attributesOfGroups: [String: GroupChoice] = [:]
   /// Whether the documents have variables whose defaults were not requested.
   public var leavesDefaults = false
   /// The expected verdict that the document states, or nil.

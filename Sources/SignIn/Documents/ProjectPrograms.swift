@@ -41,9 +41,9 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// The readers at these places.
   var readers: [String: AttributeReader] = [:]
 
-  /// For each custom attribute that names the group into which a function after confirmation or
-  /// sign-in puts the user, the place.
-  package internal(set) var groups: [String: SourceLocation] = [:]
+  /// For each custom attribute that decides the group into which a function after confirmation or
+  /// sign-in puts the user, how it does.
+  package internal(set) var groups: [String: GroupChoice] = [:]
 
   /// For each flow by which a program signs users in, as it is written there, the place.
   package var flows: [String: SourceLocation] = [:]

@@ -52,23 +52,40 @@ struct WritablePrivileges {
         + (whereToWrite.map { ". \($0)" } ?? ""))
   }
 
-  /// The complaints about attributes that name the group into which a function puts whoever signed
-  /// up, where nothing keeps them from writing it: an error where the name denotes a privilege.
+  /// The complaints about attributes that decide the group into which a function puts whoever
+  /// signed up, where nothing keeps them from writing it: an error where the name denotes a
+  /// privilege, and of a choice where the name of a group does.
   var ofGroups: [Diagnostic] {
     guard isForSignUp else { return [] }
-    let groups = document.attributesOfGroups
-    return writable { groups["custom:" + $0] != nil }.compactMap { name, _ in
-      groups["custom:" + name].map { place in
-        Diagnostic(
-          "document.group-by-attribute", PrivilegeNames.known.contains(name) ? .error : .warning,
-          at: place,
-          "this puts whoever signed up into the group that `custom:\(name)` names, and whoever"
+    return writable { choice(by: $0) != nil }.compactMap { name, _ in
+      choice(by: name).map { choice in
+        let groups = choice.groups.isEmpty ? [name] : choice.groups
+        let which =
+          choice.groups.isEmpty
+          ? "names" : "decides" + (choice.isByPresence ? " by being there" : "")
+        let chosen =
+          choice.groups.isEmpty
+          ? "any group that the pool has" : "among \(choice.groups.listOfAll)"
+        return Diagnostic(
+          "document.group-by-attribute",
+          groups.contains(where: PrivilegeNames.known.contains) ? .error : .warning,
+          at: choice.place,
+          "this puts whoever signed up into the group that `custom:\(name)` \(which), and whoever"
             + " signs up can give it any value by SignUp, whatever the app's own forms ask for:"
-            + " they choose any group that the pool has",
+            + " they choose \(chosen)",
           remedy: "put users into a fixed group here, or compare the value with those that anybody"
             + " may choose, and leave the others to an administrator's call"
             + " (AdminAddUserToGroup)")
       }
+    }
+  }
+
+  /// How an attribute decides its user's group; nil where it does not, or where it chooses among
+  /// groups that say no privilege any more than its own name does.
+  private func choice(by name: String) -> GroupChoice? {
+    document.attributesOfGroups["custom:" + name].flatMap { choice in
+      choice.groups.isEmpty || choice.isByPresence
+        || ([name] + choice.groups).contains(where: PrivilegeNames.known.contains) ? choice : nil
     }
   }
 
