@@ -85,23 +85,24 @@ import TransitionTables
 
   private static let table = "const kinds = {\n    seller: 'sellers',\n    boss: 'admin',\n  }"
 
-  @Test(arguments: [
-    ("\(given) === 'boss' ? 'admin' : 'readers'", "", "group", "error"),
-    (given, "\(table)\n  const own = kinds[group.toLowerCase()] ?? 'sellers'", "own", "error"),
-    (
-      given, "let own = 'readers'\n  if (group === 'boss') {\n    own = 'admin'\n  }", "own",
-      "error"
-    ),
-    (
-      "'readers'", "if ('custom:kind' in attributes) {\n    group = 'doctors'\n  }", "group",
-      "warning"
-    ),
-    (
-      given,
-      "if (group === 'boss') throw new Error()\n  const own = group === 'boss' ? 'admin' : 'none'",
-      "own", nil
-    ),
-  ] as [(String, String, String, String?)])
+  @Test(
+    arguments: [
+      ("\(given) === 'boss' ? 'admin' : 'readers'", "", "group", "error"),
+      (given, "\(table)\n  const own = kinds[group.toLowerCase()] ?? 'sellers'", "own", "error"),
+      (
+        given, "let own = 'readers'\n  if (group === 'boss') {\n    own = 'admin'\n  }", "own",
+        "error"
+      ),
+      (
+        "'readers'", "if ('custom:kind' in attributes) {\n    group = 'doctors'\n  }", "group",
+        "warning"
+      ),
+      (
+        given,
+        "if (group === 'boss') throw new Error()\n  const own = group === 'boss' ? 'admin' : 'none'",
+        "own", nil
+      ),
+    ] as [(String, String, String, String?)])
   func `an attribute chooses among groups that the function names`(
     value: String, more: String, group: String, severity: String?
   ) throws {
