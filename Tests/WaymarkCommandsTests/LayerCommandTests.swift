@@ -83,7 +83,7 @@ import TransitionTables
   @Test func `bundled scenarios are those of the layer that is named`() {
     let output = run("run", "--layer", "amplify-android")
     #expect(output.status == .allHold)
-    #expect(output.text.hasSuffix("\n8 of 8 scenarios as expected\n"))
+    #expect(output.text.hasSuffix("\n9 of 9 scenarios as expected\n"))
   }
 
   @Test func `an unknown layer is a wrong command line, a wrong one cannot be read`() throws {
