@@ -99,7 +99,8 @@ import TransitionTables
       ),
       (
         given,
-        "if (group === 'boss') throw new Error()\n  const own = group === 'boss' ? 'admin' : 'none'",
+        "if (group === 'boss') throw new Error()\n"
+          + "  const own = group === 'boss' ? 'admin' : 'none'",
         "own", nil
       ),
     ] as [(String, String, String, String?)])
