@@ -175,6 +175,7 @@ struct ProgramSearch {
     }
     lookForAutoConfirmation(in: text, of: path)
     found.takeMarks(in: text, of: path)
+    found.takeGroups(in: text, of: path)
     for word in Self.answers where challenge[word] == nil && text.contains(word) {
       challenge[word] = place(in: text, of: path) { $0.contains(word) }
     }
@@ -192,6 +193,7 @@ struct ProgramSearch {
         let text = String(decoding: bytes, as: UTF8.self)
         if hasPreSignUp { lookForAutoConfirmation(in: text, of: path) }
         found.takeMarks(in: text, of: path)
+        found.takeGroups(in: text, of: path)
       }
     }
     if found.confirmation != nil { acts.insert(.recovery) }
@@ -246,13 +248,12 @@ struct ProgramSearch {
       {
         found.takeFlows(in: String(decoding: bytes, as: UTF8.self), of: path, in: folder)
       }
-      if isOfApp, !hasOwnUsers(path), !isOfTest(path), FolderSearch.has(["aws-amplify"], in: bytes)
+      if isOfApp, !hasOwnUsers(path), !isOfTest(path),
+        FolderSearch.has(["aws-amplify", "AccessToken"], in: bytes)
       {
-        found.takeAmplify(in: String(decoding: bytes, as: UTF8.self), of: path)
-      }
-      if isOfApp, !hasOwnUsers(path), !isOfTest(path), FolderSearch.has(["AccessToken"], in: bytes)
-      {
-        found.takeTokens(in: String(decoding: bytes, as: UTF8.self), of: path, in: folder)
+        let text = String(decoding: bytes, as: UTF8.self)
+        found.takeAmplify(in: text, of: path)
+        found.takeTokens(in: text, of: path, in: folder)
       }
       guard !signsIn, !hasOwnUsers(path), isOfApp else { continue }
       signsIn = !lines(of: path, with: Self.signsIn, in: bytes).isEmpty

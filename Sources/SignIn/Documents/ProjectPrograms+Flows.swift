@@ -36,6 +36,8 @@ extension ProjectPrograms {
   package mutating func takeFlows(in text: String, of file: String, in folder: String = "") {
     guard !Self.emulators.contains(where: text.lowercased().contains) else { return }
     let isRequest = Self.signIns.contains(where: text.contains)
+    let own = file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
+    let isOfBrowser = AttributeReader(of: text, file: own) == .browser
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() where Self.flowWords.contains(where: line.contains) {
       let code = line.drop { $0.isWhitespace }
@@ -45,8 +47,7 @@ extension ProjectPrograms {
         let word = match.1.split(separator: ".").last.map(String.init) ?? ""
         guard flows[word] == nil else { continue }
         flows[word] = SourceLocation(file: file, line: index + 1)
-        let own = file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
-        if AttributeReader(of: text, file: own) == .browser { flowsOfBrowsers.insert(word) }
+        if isOfBrowser { flowsOfBrowsers.insert(word) }
       }
     }
   }
@@ -60,15 +61,14 @@ extension ProjectPrograms {
   /// an app client.
   package mutating func takeAmplify(in text: String, of file: String) {
     guard amplify == nil else { return }
-    var names =
-      text.contains("from 'aws-amplify'") || text.contains("from \"aws-amplify\"")
-      ? ["Auth.signIn"] : []
-    for match in text.matches(of: Self.calls) {
-      for name in match.1.split(separator: ",") {
-        let words = name.split(whereSeparator: \.isWhitespace)
-        if words.first == "signIn", let own = words.last { names.append(String(own)) }
-      }
+    var names: [String] = []
+    if text.contains("from 'aws-amplify'") || text.contains("from \"aws-amplify\"") {
+      names.append("Auth.signIn")
     }
+    let imported = text.matches(of: Self.calls).flatMap { $0.1.split(separator: ",") }
+      .map { $0.split(whereSeparator: \.isWhitespace) }
+    // `signIn as own` has another name in this file.
+    if let own = imported.first(where: { $0.first == "signIn" })?.last { names.append(String(own)) }
     guard !names.isEmpty else { return }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let line = lines.firstIndex { line in

@@ -10,14 +10,176 @@ public struct GroupChoice: Hashable, Sendable {
   public var isByPresence = false
 }
 
-/// Finds the functions that put users into the group which an attribute of theirs decides.
 extension ProjectPrograms {
   /// The names of AdminAddUserToGroup in the SDKs.
   private static let calls = ["dminAddUserToGroup", "dmin_add_user_to_group"]
+
+  /// Takes the attributes whose values a function after confirmation or sign-in uses as the group
+  /// into which it puts the user, or to decide that. A value is skipped that the function compares
+  /// with something, and a decision where it turns some values away.
+  package mutating func takeGroups(in text: String, of file: String) {
+    guard Self.calls.contains(where: text.contains), text.contains("custom:"),
+      Self.isAfter(text, file), let reader = GroupReader(text, of: file)
+    else { return }
+    groups.merge(reader.named) { first, _ in first }
+    groups.merge(reader.decided) { first, _ in first }
+  }
+}
+
+/// Finds in a function the groups into which an attribute of its user puts them.
+private struct GroupReader {
+  private typealias Found = (attribute: Substring, groups: [String], isByPresence: Bool)
+
+  /// The lines without leading blanks; comments, and lines that no person writes, are empty.
+  private let lines: [Substring]
+  private let file: String
+  /// The lines that compare something or look it up.
+  private let comparing: [Substring]
+  /// The lines among these after which the function may end.
+  private let ending: [Substring]
+  /// The attribute whose value a variable has.
+  private let held: [Substring: Substring]
+
   /// Words in a line that compares or looks up what it names.
   private static let checks = ["==", "!=", "includes(", "has(", "indexOf(", " in ", "switch"]
   /// Words with which a check ends a function.
   private static let ends = ["throw", "raise ", "return"]
+  /// A longer program is bundled with its libraries, and a longer line is data.
+  private static let (mostLines, longestLine) = (1_000, 400)
+
+  /// - Returns: nil where the program is too long for a function that a person wrote.
+  init?(_ text: String, of file: String) {
+    let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard all.count <= Self.mostLines else { return nil }
+    let lines = all.map { line in
+      let code = line.drop { $0.isWhitespace }
+      let isCode =
+        code.utf8.count <= Self.longestLine
+        && !ProjectPrograms.comments.contains(where: code.hasPrefix)
+      return isCode ? code : ""
+    }
+    let comparing = lines.indices.filter { index in
+      Self.checks.contains(where: lines[index].contains)
+    }
+    let ending = comparing.filter { index in
+      lines[index..<min(index + 2, lines.count)].contains { line in
+        Self.ends.contains(where: line.contains)
+      }
+    }
+    (self.lines, self.file) = (lines, file)
+    (self.comparing, self.ending) = (comparing.map { lines[$0] }, ending.map { lines[$0] })
+    let value = Self.value
+    held = Dictionary(
+      lines.compactMap { line in
+        line.firstMatch(of: value).map { (Self.word($0.1), $0.2) }
+      }
+    ) { _, last in last }
+  }
+
+  /// The attributes that are the group themselves.
+  var named: [String: GroupChoice] {
+    let (value, group) = (Self.value, Self.group)
+    var found: [String: GroupChoice] = [:]
+    var attributes: [Substring: Substring] = [:]
+    for (index, line) in lines.enumerated() {
+      var name: Substring?
+      if let match = line.firstMatch(of: value), !isCompared(match.2) {
+        let word = Self.word(match.1)
+        if word == "GroupName" { name = match.2 } else { attributes[word] = match.2 }
+      } else if let match = line.firstMatch(of: group), !isCompared(match.1) {
+        name = attributes[match.1]
+      }
+      if let name { found[String(name)] = found[String(name)] ?? choice(at: index) }
+    }
+    return found
+  }
+
+  /// The attributes that decide among groups which the function names.
+  var decided: [String: GroupChoice] {
+    let (target, group) = (Self.target, Self.group)
+    var found: [String: GroupChoice] = [:]
+    // What decides the value of a variable.
+    var values: [Substring: Found] = [:]
+    for (index, line) in lines.enumerated() {
+      if let match = line.firstMatch(of: target), let new = decision(at: index, match.range),
+        values[match.1]?.attribute ?? new.attribute == new.attribute
+      {
+        var value = values[match.1] ?? (new.attribute, [], false)
+        value.groups += new.groups
+        value.isByPresence = value.isByPresence || new.isByPresence
+        values[match.1] = value
+      }
+      let word = line.firstMatch(of: group)?.1 ?? (line.contains("GroupName") ? "GroupName" : "")
+      guard let value = values[word], !turnsAway(value.attribute) else { continue }
+      let name = String(value.attribute)
+      found[name] = found[name] ?? choice(at: index, value)
+    }
+    return found
+  }
+
+  /// What decides the value that a line assigns behind a range of it; nil where no attribute does.
+  private func decision(at index: Int, _ target: Range<Substring.Index>) -> Found? {
+    let further = lines[(index + 1)...].prefix { ["?", ":"].contains($0.prefix(1)) }
+    let words = ([lines[index][target.upperBound...]] + further).joined(separator: " ")[...]
+    var found: (name: Substring?, groups: [String], isByPresence: Bool) = (nil, [], false)
+    if let choice = words.firstMatch(of: Self.choice) {
+      found.name = attribute(in: words[..<choice.range.lowerBound])
+      found.groups = [choice.1, choice.2].map(String.init)
+    } else if let choice = words.firstMatch(of: Self.choiceInPython) {
+      found.name = attribute(in: choice.2)
+      found.groups = [choice.1, choice.3].map(String.init)
+    } else if let choice = words.firstMatch(of: Self.literal), index > 0 {
+      let given = lines[index - 1].firstMatch(of: Self.given)?.1
+      let compared = lines[index - 1].firstMatch(of: Self.equal).flatMap { attribute(in: $0.1) }
+      found = (given ?? compared, [String(choice.1)], given != nil)
+    } else if let choice = words.firstMatch(of: Self.lookup) {
+      found.name = attribute(in: choice.2)
+      found.groups = table(choice.1)
+    }
+    return found.groups.isEmpty
+      ? nil : found.name.map { ($0, found.groups, found.isByPresence) }
+  }
+
+  private func choice(at index: Int, _ found: Found? = nil) -> GroupChoice {
+    GroupChoice(
+      place: SourceLocation(file: file, line: index + 1), groups: found?.groups ?? [],
+      isByPresence: found?.isByPresence ?? false)
+  }
+
+  /// The attribute that an expression contains, or whose value a variable in it has.
+  private func attribute(in words: Substring) -> Substring? {
+    words.firstMatch(of: /["'](custom:[\w.\-]++)["']/).map(\.1)
+      ?? words.matches(of: /\w++/).lazy.compactMap { held[$0.output] }.first
+  }
+
+  /// Whether a line that is no message compares an attribute or a variable.
+  private func isCompared(_ word: Substring) -> Bool {
+    comparing.contains { line in
+      line.contains(word) && !["print(", "log"].contains(where: line.contains)
+    }
+  }
+
+  /// Whether the function may end after a comparison of an attribute.
+  private func turnsAway(_ attribute: Substring) -> Bool {
+    let words = [attribute] + held.filter { $0.value == attribute }.map(\.key)
+    return ending.contains { line in words.contains(where: line.contains) }
+  }
+
+  /// The literal values of a table that is written line by line, or in one.
+  private func table(_ name: Substring) -> [String] {
+    guard let first = lines.firstIndex(where: { $0.contains(name) && $0.contains("{") }) else {
+      return []
+    }
+    let last = lines[first...].firstIndex { $0.contains("}") } ?? first
+    let entry = Self.entry
+    return lines[first...last].flatMap { line in
+      line.matches(of: entry).map { String($0.1) }
+    }
+  }
+
+  private static func word(_ text: Substring) -> Substring {
+    text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
 
   /// Matches a custom attribute of the user, with at most a default behind it, at the end of a
   /// line: `event.request.userAttributes["custom:kind"] ?? 'reader'`.
@@ -64,106 +226,4 @@ extension ProjectPrograms {
   }
   /// Matches a literal at the end of a line.
   private static var literal: Regex<(Substring, Substring)> { /^["'](\w[^"']*)["']\s*[;,]?\s*$/ }
-
-  /// Takes the attributes whose values a function after confirmation or sign-in uses as the group
-  /// into which it puts the user, or to decide that. A value is skipped that the function compares
-  /// with something, and a decision where it turns some values away.
-  mutating func takeGroups(in text: String, of file: String) {
-    guard Self.calls.contains(where: text.contains), text.contains("custom:"),
-      Self.isAfter(text, file)
-    else { return }
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .map { line in
-        let code = line.drop { $0.isWhitespace }
-        return Self.comments.contains(where: code.hasPrefix) ? "" : code
-      }
-    let isChecked = { (word: Substring) in
-      lines.contains { line in
-        line.contains(word) && Self.checks.contains(where: line.contains)
-          && !["print(", "log"].contains(where: line.contains)
-      }
-    }
-    let (value, group) = (Self.value, Self.group)
-    var attributes: [Substring: Substring] = [:]
-    for (index, line) in lines.enumerated() {
-      var name: Substring?
-      if let match = line.firstMatch(of: value), !isChecked(match.2) {
-        let word = match.1.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        if word == "GroupName" { name = match.2 } else { attributes[word] = match.2 }
-      } else if let match = line.firstMatch(of: group), !isChecked(match.1) {
-        name = attributes[match.1]
-      }
-      guard let name = name.map(String.init) else { continue }
-      let place = SourceLocation(file: file, line: index + 1)
-      groups[name] = groups[name] ?? GroupChoice(place: place)
-    }
-    takeDecisions(in: lines, of: file)
-  }
-
-  /// Takes the attributes that decide among groups which the function names.
-  private mutating func takeDecisions(in lines: [Substring], of file: String) {
-    let (value, target, group) = (Self.value, Self.target, Self.group)
-    // The variables with an attribute's value, and with a group that an attribute decides.
-    var held: [Substring: Substring] = [:]
-    var decided: [Substring: (attribute: Substring, choice: GroupChoice)] = [:]
-    let attribute = { (words: Substring) -> Substring? in
-      words.firstMatch(of: /["'](custom:[\w.\-]++)["']/).map(\.1)
-        ?? words.matches(of: /\w++/).lazy.compactMap { held[$0.output] }.first
-    }
-    let turnsAway = { (name: Substring) in
-      let words = [name] + held.filter { $0.value == name }.map(\.key)
-      return lines.indices.contains { index in
-        words.contains(where: lines[index].contains)
-          && Self.checks.contains(where: lines[index].contains)
-          && lines[index..<min(index + 2, lines.count)].contains { line in
-            Self.ends.contains(where: line.contains)
-          }
-      }
-    }
-    for (index, line) in lines.enumerated() {
-      let place = SourceLocation(file: file, line: index + 1)
-      if let match = line.firstMatch(of: value) {
-        held[match.1.prefix { $0.isLetter || $0.isNumber || $0 == "_" }] = match.2
-      } else if let match = line.firstMatch(of: target) {
-        let further = lines[(index + 1)...].prefix { ["?", ":"].contains($0.prefix(1)) }
-        let words = ([line[match.range.upperBound...]] + further).joined(separator: " ")[...]
-        var found: (name: Substring?, groups: [String], isByPresence: Bool) = (nil, [], false)
-        if let choice = words.firstMatch(of: Self.choice) {
-          found.name = attribute(words[..<choice.range.lowerBound])
-          found.groups = [choice.1, choice.2].map(String.init)
-        } else if let choice = words.firstMatch(of: Self.choiceInPython) {
-          (found.name, found.groups) = (attribute(choice.2), [choice.1, choice.3].map(String.init))
-        } else if let choice = words.firstMatch(of: Self.literal), index > 0 {
-          let given = lines[index - 1].firstMatch(of: Self.given)?.1
-          let compared = lines[index - 1].firstMatch(of: Self.equal).flatMap { attribute($0.1) }
-          found = (given ?? compared, [String(choice.1)], given != nil)
-        } else if let choice = words.firstMatch(of: Self.lookup) {
-          found.name = attribute(choice.2)
-          found.groups = Self.table(choice.1, in: lines)
-        }
-        if let name = found.name, !found.groups.isEmpty,
-          decided[match.1]?.attribute ?? name == name
-        {
-          decided[match.1, default: (name, GroupChoice(place: place))].choice.groups += found.groups
-          if found.isByPresence { decided[match.1]?.choice.isByPresence = true }
-        }
-      }
-      let word = line.firstMatch(of: group)?.1 ?? (line.contains("GroupName") ? "GroupName" : "")
-      guard var found = decided[word], !turnsAway(found.attribute) else { continue }
-      found.choice.place = place
-      let name = String(found.attribute)
-      groups[name] = groups[name] ?? found.choice
-    }
-  }
-
-  /// The literal values of a table that is written line by line, or in one.
-  private static func table(_ name: Substring, in lines: [Substring]) -> [String] {
-    guard let first = lines.firstIndex(where: { $0.contains(name) && $0.contains("{") }) else {
-      return []
-    }
-    let last = lines[first...].firstIndex { $0.contains("}") } ?? first
-    return lines[first...last].flatMap { line in
-      line.matches(of: entry).map { String($0.1) }
-    }
-  }
 }

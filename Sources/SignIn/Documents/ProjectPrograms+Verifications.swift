@@ -86,7 +86,7 @@ extension ProjectPrograms {
       return false
     }
     var depth = last.prefix { $0.isWhitespace }.count
-    for index in lines.indices.dropLast().reversed() {
+    for index in lines.indices.dropLast().suffix(mostLinesOfFunction).reversed() {
       let line = lines[index]
       let code = line.drop { $0.isWhitespace }
       let own = line.count - code.count
@@ -105,7 +105,8 @@ extension ProjectPrograms {
   /// The last line with a check of the address before the last of some lines, which turns away
   /// whoever does not pass it.
   private static func gate(before lines: ArraySlice<Substring>) -> Int? {
-    lines.indices.dropLast().reversed().lazy.compactMap { gate(at: lines[...$0]) }.first
+    lines.indices.dropLast().suffix(mostLinesOfFunction).reversed().lazy
+      .compactMap { gate(at: lines[...$0]) }.first
   }
 
   /// The line with the check of the address under which the last of some lines turns a sign-up
@@ -114,7 +115,7 @@ extension ProjectPrograms {
     guard let last = lines.last, refusals.contains(where: last.contains) else { return nil }
     let depth = last.prefix { $0.isWhitespace }.count
     let isOnOneLine = last.drop { $0.isWhitespace }.hasPrefix("if")
-    let check = lines.indices.last { index in
+    let check = lines.indices.suffix(mostLinesOfFunction).last { index in
       let code = lines[index].drop { $0.isWhitespace }
       return !code.isEmpty && (isOnOneLine || lines[index].count - code.count < depth)
     }

@@ -112,6 +112,7 @@ package struct ProjectPrograms: Hashable, Sendable {
         all.takeAnswers(in: text, of: document.file)
       }
       if text.contains("_verified") { all.takeMarks(in: text, of: document.file) }
+      all.takeGroups(in: text, of: document.file)
     }
     return all
   }
@@ -155,7 +156,6 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// Adds the addresses that a function after confirmation or sign-in marks as verified. In other
   /// programs such a request is an administrator's act.
   package mutating func takeMarks(in text: String, of file: String) {
-    takeGroups(in: text, of: file)
     let isAfter = Self.isAfter(text, file)
     // A program that declares a pool names the function that it attaches.
     let declaresPool = ["UserPool(", "AWS::Cognito::UserPool"].contains(where: text.contains)
@@ -237,7 +237,7 @@ package struct ProjectPrograms: Hashable, Sendable {
   }
 
   /// The greatest number of lines to search backwards for a condition.
-  private static let mostLinesOfFunction = 400
+  static let mostLinesOfFunction = 400
 
   static func isCondition(_ code: Substring) -> Bool {
     let code = code.drop { $0 == "}" || $0.isWhitespace }

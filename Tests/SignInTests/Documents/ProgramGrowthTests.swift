@@ -84,6 +84,65 @@ import TransitionTables
     #expect(efforts[2] < efforts[1] * 10, "\(what): \(efforts)")
   }
 
+  /// Functions with so many lines of the kinds that decide something.
+  private static let functions: [(String, @Sendable (Int) -> String)] = [
+    (
+      "a group for each attribute",
+      { count in
+        "AdminAddUserToGroupCommand\n"
+          + lines(count) {
+            """
+            const k\($0) = event.request.userAttributes['custom:k\($0)'];
+            if (a\($0) == 'x') foo();
+            const g\($0) = k\($0) === 'boss' ? 'admin' : 'readers';
+              GroupName: g\($0),
+            """
+          }
+      }
+    ),
+    (
+      "marks and answers behind as many refusals",
+      { count in
+        "AdminUpdateUserAttributes event.userName\n"
+          + lines(count) { _ in
+            """
+              throw new Error('no');
+              event.response.autoConfirmUser = true;
+              event.response.autoVerifyEmail = true;
+              Name: 'email_verified', Value: 'true',
+            """
+          }
+      }
+    ),
+    (
+      "flows and names of sign-in",
+      { count in
+        "import { signIn } from 'aws-amplify/auth';\n"
+          + lines(count) {
+            "import { signIn as s\($0) } from 'aws-amplify/auth'; AuthFlow: 'F\($0)',"
+          }
+      }
+    ),
+  ]
+
+  @Test(arguments: functions.indices)
+  func readsFunctionsInTimeThatGrowsAsTheirLength(_ index: Int) {
+    let (what, function) = Self.functions[index]
+    let efforts = [200, 800, 3_200].map { count in
+      let text = function(count)
+      return processorTime {
+        var programs = ProjectPrograms()
+        programs.takeGroups(in: text, of: "post-confirmation.js")
+        programs.takeMarks(in: text, of: "post-confirmation.js")
+        programs.takeVerifications(in: text, of: "pre-sign-up.js")
+        programs.takeFlows(in: text, of: "sign-in.js")
+        programs.takeAmplify(in: text, of: "sign-in.js")
+        programs.takeReads(in: text, of: "post-confirmation.js")
+      }.seconds
+    }
+    #expect(efforts[2] < efforts[1] * 10, "\(what): \(efforts)")
+  }
+
   /// A plan with so many pools of one name and as many app clients of that name.
   private static func plan(_ count: Int) -> String {
     func all(_ type: String, _ name: String) -> [String] {
