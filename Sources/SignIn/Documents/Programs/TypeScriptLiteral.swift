@@ -135,11 +135,12 @@ struct TypeScriptLiteral {
     if choice.scanner.take("("), let records = choice.choice(depth: depth + 1) {
       self = choice
       let reason = "a condition of the program decides"
-      let all = records.joined()
+      let all = Array(records.joined())
+      let values = Dictionary(grouping: all, by: \.key)
       var known: Set<String> = []
       return all.filter { known.insert($0.key).inserted }.map { entry in
         var value = Fact(.uncertain(reason), at: entry.value.location)
-        value.alternatives = all.filter { $0.key == entry.key }.map(\.value)
+        value.alternatives = values[entry.key, default: []].map(\.value)
         return Fact.Entry(key: entry.key, keyLocation: entry.keyLocation, value: value)
       }
     }
