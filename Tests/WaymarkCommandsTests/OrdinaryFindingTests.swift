@@ -352,6 +352,9 @@ import TransitionTables
     let text = try run(table).text
     #expect(text.contains("  With it: book.safe, L1\n"))
     #expect(!text.contains("[L1]") && text.contains("[L2]"))
+    let refused = try run(table.replacing("doc: Books walk.", with: "refusal: Chain your books."))
+      .text
+    #expect(refused.contains("  With it: book.safe\n") && refused.contains("[L1]"))
   }
 
   @Test(arguments: [("C", "error"), ("D", "warning")])

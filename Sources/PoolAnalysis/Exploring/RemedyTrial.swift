@@ -243,11 +243,13 @@ struct RemedyTrial {
     }
   }
 
-  /// The legality rules that warn of the old configuration but not of the new one.
+  /// The legality rules that warn of the old configuration but not of the new one. One that tells
+  /// of a refusal at deployment is no part of a finding about users.
   private func lifted(from old: [Int: Int], to new: [Int: Int]) -> [String] {
     let (before, after) = (evaluator(of: old), evaluator(of: new))
     return model.legality.filter {
-      !$0.isError && !$0.isNote && before.holds($0.forbid) && !after.holds($0.forbid)
+      !$0.isError && !$0.isNote && $0.refusal.isEmpty && before.holds($0.forbid)
+        && !after.holds($0.forbid)
     }.map(\.id)
   }
 
