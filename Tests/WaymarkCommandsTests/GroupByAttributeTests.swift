@@ -76,6 +76,25 @@ import TransitionTables
     (function("\(given) === 'seller' ? 'sellers' : 'readers'"), false),
     (function("kinds[\(given)]"), false), (function(given, group: "'readers'"), false),
     (function(given, group: "names[group]"), false), (function("// \(given)"), false),
+    (function(given, "if (group === undefined) return event"), true),
+    (function(given, "if (!group) {\n    console.log('no group')\n    return event\n  }"), true),
+    (function(given, "await save(event.userName, group)"), true),
+    (function(given, "if (event.triggerSource !== 'PostConfirmation_ConfirmSignUp') return"), true),
+    (function(given, "if (!mayChoose(group)) return event"), false),
+    (function(given, "if (!/^(buyer|seller)$/.test(group)) throw new Error('no')"), false),
+    (function(given, "if (!OPEN[group]) return event"), false),
+    (function(given, "if (!['a'].includes(group)) throw new Error('no such login')"), false),
+    (function(given, "const found = await invitations.find(email, group)"), false),
+    (function(given, "await assertInvited(event)"), false),
+    (function(given, "if (!event.userName.startsWith('Okta_')) return event"), false),
+    (function(given, "/*\n  GroupName: group,\n  */", group: "'readers'"), false),
+    (function("'readers'", "/*\n  group = \(given)\n  */"), false),
+    ("const { 'custom:kind': own } = event.request.userAttributes;\n" + function("own"), false),
+    (
+      function("''", "const { 'custom:kind': own } = event.request.userAttributes;", group: "own"),
+      true
+    ),
+    ("async function log(a) {\n  const group = \(given)\n}\n" + function("'readers'"), false),
   ])
   func `only the attribute's own value is its user's choice`(
     program: String, isFound: Bool
@@ -97,6 +116,21 @@ import TransitionTables
         "'readers'", "if ('custom:kind' in attributes) {\n    group = 'doctors'\n  }", "group",
         "warning"
       ),
+      (given, "const own = group === 'boss' ? 'Admins' : 'readers'", "own", "error"),
+      (given, "const own = group === 'seller' ? 'Sellers' : 'Tenants'", "own", nil),
+      (given, "const own = group === process.env.CODE ? 'admin' : 'readers'", "own", nil),
+      (given, "const own = (await isOurs(group)) ? 'admin' : 'readers'", "own", nil),
+      (given, "const own = isStaff && group === 'boss' ? 'admin' : 'readers'", "own", nil),
+      (
+        given,
+        "let own\n  if (email.endsWith('@example.com')) {\n    if (group === 'boss') {\n"
+          + "      own = 'admin'\n    }\n  }", "own", nil
+      ),
+      (
+        given,
+        "const made = {\n    own: group === 'boss' ? 'admin' : 'none',\n  }\n"
+          + "  const own = await choose(event.userName)", "own", nil
+      ),
       (
         given,
         "if (group === 'boss') throw new Error()\n"
@@ -111,6 +145,61 @@ import TransitionTables
     let found = try read(Self.pool(), program).filter { $0.code == "document.group-by-attribute" }
     #expect(found.map { "\($0.severity)" } == [severity].compactMap(\.self), "\(program)")
     #expect(found.allSatisfy { $0.message.contains("`custom:kind` decides") }, "\(found)")
+  }
+
+  @Test func `the whole choice is said`() throws {
+    let program = Self.function(
+      Self.given,
+      "let own\n  if (group === 'boss') {\n    own = 'admin'\n  } else if (group === 'x') {\n"
+        + "    own = 'x'\n  } else {\n    own = 'readers'\n  }", group: "own")
+    let found = try read(Self.pool(), program).filter { $0.code == "document.group-by-attribute" }
+    #expect(
+      found.map(\.message).map { $0.hasSuffix("can choose `admin`, `x` and `readers`") } == [true])
+  }
+
+  @Test func `a function of another pool puts nobody of this one into a group`() throws {
+    let function = { (name: String, pool: String) in
+      """
+        \(name):
+          Type: AWS::Serverless::Function
+          Properties:
+            CodeUri: \(name.lowercased())
+            Handler: index.handler
+            Events:
+              After:
+                Type: Cognito
+                Properties: { UserPool: !Ref \(pool), Trigger: PostConfirmation }
+      """
+    }
+    let pool = { (name: String) in
+      """
+        \(name):
+          Type: AWS::Cognito::UserPool
+          Properties: { Schema: [{ Name: role, AttributeDataType: String }] }
+        \(name)App:
+          Type: AWS::Cognito::UserPoolClient
+          Properties:
+            UserPoolId: !Ref \(name)
+            ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]
+      """
+    }
+    let template =
+      "Resources:\n"
+      + [
+        pool("Staff"), pool("Customers"), function("One", "Staff"), function("Two", "Customers"),
+      ].joined(separator: "\n") + "\n"
+    let program = Self.function("event.request.userAttributes['custom:role']")
+    let harmless = "exports.handler = async (event) => event; // PostConfirmation\n"
+    for (one, two, found) in [(program, harmless, ["Staff"]), (harmless, program, ["Customers"])] {
+      let folder = try ProjectFolder(
+        ["t.yaml": template, "one/index.js": one, "two/index.js": two],
+        model: try BundledTable.signIn())
+      let pools = folder.pools.filter { pool in
+        pool.notes.contains { $0.code == "document.group-by-attribute" }
+      }
+      #expect(folder.pools.count == 2)
+      #expect(pools.map(\.name) == found)
+    }
   }
 
   @Test func `of an attribute whose name says nothing it is a warning`() throws {

@@ -170,6 +170,7 @@ struct ProgramSearch {
       found.accounts = place(in: text, of: path) { Self.makes.contains(where: $0.contains) }
     }
     guard Self.scripts.contains(FolderSearch.suffix(of: path)) else { return }
+    let text = CommentedCode.blanked(text, of: path)
     if Self.confirms.contains(where: text.contains) {
       found.takeCalls(of: Self.confirms, in: text, of: path)
     }
@@ -190,7 +191,7 @@ struct ProgramSearch {
         guard let bytes = try? PoolReader.bytes(of: path),
           FolderSearch.has(ProjectPrograms.answers + Self.triggersAfter, in: bytes)
         else { continue }
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = CommentedCode.blanked(String(decoding: bytes, as: UTF8.self), of: path)
         if hasPreSignUp { lookForAutoConfirmation(in: text, of: path) }
         found.takeMarks(in: text, of: path)
         found.takeGroups(in: text, of: path)
@@ -233,32 +234,40 @@ struct ProgramSearch {
     for path in files(Self.all) {
       guard !Self.isGenerated(path), let bytes = try? PoolReader.bytes(of: path) else { continue }
       search.look(into: bytes) { lines(of: path, with: $0, in: bytes) }
-      let isUncalled = uncalled.contains { path.hasPrefix($0 + ".") }
-      if !hasOwnUsers(path), !isUncalled, FolderSearch.has(["custom:"], in: bytes) {
-        found.takeReads(in: String(decoding: bytes, as: UTF8.self), of: path, in: folder)
+      let isOfUsers = !hasOwnUsers(path)
+      let isOfApp = !Self.declarations.contains(FolderSearch.suffix(of: path))
+      if isOfUsers {
+        take(
+          path, bytes, isOfApp: isOfApp, isUncalled: uncalled.contains { path.hasPrefix($0 + ".") })
       }
       if FolderSearch.has(Self.makesClients, in: bytes),
         !known.contains(PoolReader.path(path, from: "."))
       {
         found.makesClients = true
       }
-      let isOfApp = !Self.declarations.contains(FolderSearch.suffix(of: path))
-      if isOfApp || path.hasSuffix(".sh"), !hasOwnUsers(path), !isOfTest(path),
-        FolderSearch.has(ProjectPrograms.flowWords, in: bytes)
-      {
-        found.takeFlows(in: String(decoding: bytes, as: UTF8.self), of: path, in: folder)
-      }
-      if isOfApp, !hasOwnUsers(path), !isOfTest(path),
-        FolderSearch.has(["aws-amplify", "AccessToken"], in: bytes)
-      {
-        let text = String(decoding: bytes, as: UTF8.self)
-        found.takeAmplify(in: text, of: path)
-        found.takeTokens(in: text, of: path, in: folder)
-      }
-      guard !signsIn, !hasOwnUsers(path), isOfApp else { continue }
+      guard !signsIn, isOfUsers, isOfApp else { continue }
       signsIn = !lines(of: path, with: Self.signsIn, in: bytes).isEmpty
     }
     found.acts = search.found(signingIn: signsIn)
+  }
+
+  /// Takes what a program of the pool's users reads of them, and how it signs them in.
+  private mutating func take(_ path: String, _ bytes: [UInt8], isOfApp: Bool, isUncalled: Bool) {
+    let reads = !isUncalled && FolderSearch.has(["custom:"], in: bytes)
+    let isOfTest = isOfTest(path)
+    let signsIn =
+      !isOfTest && (isOfApp || path.hasSuffix(".sh"))
+      && FolderSearch.has(ProjectPrograms.flowWords, in: bytes)
+    let hasTokens =
+      !isOfTest && isOfApp && FolderSearch.has(ProjectPrograms.tokenWords, in: bytes)
+    guard reads || signsIn || hasTokens else { return }
+    let text = CommentedCode.blanked(String(decoding: bytes, as: UTF8.self), of: path)
+    if reads { found.takeReads(in: text, of: path, in: folder) }
+    if signsIn { found.takeFlows(in: text, of: path, in: folder) }
+    if hasTokens {
+      found.takeAmplify(in: text, of: path)
+      found.takeTokens(in: text, of: path, in: folder)
+    }
   }
 
   /// The program files, without suffix, of functions that have no event and that nothing but their

@@ -132,8 +132,11 @@ extension PoolAssembly {
   /// certainly call it. Each comes with its member of the table, its attribute and the place.
   private var verifications: [(member: String, name: String, place: SourceLocation)] {
     guard callsPreSignUp else { return [] }
+    let before = programsBefore
     return programs.verifications.compactMap { name, places in
-      guard let place = places.first(where: isOfOwn) ?? places.first(where: { !isOfOther($0) })
+      guard
+        let place = places.first(where: before.isOfOwn)
+          ?? places.first(where: { !before.isOfOther($0) })
       else { return nil }
       return parameters.addresses[name].map { ($0, name, place) }
     }.sorted { $0.member < $1.member }
@@ -142,21 +145,21 @@ extension PoolAssembly {
   /// Whether the pool certainly calls a function before a sign-up.
   private var callsPreSignUp: Bool { statesTriggers && has(.preSignUp, among: .triggers) }
 
-  /// Whether a place is certainly in the program of the pool's own PreSignUp function.
-  private func isOfOwn(_ place: SourceLocation) -> Bool {
-    let own = parts.flatMap(\.preSignUpPrograms)
-    return own.contains { $0.isIn(place.file) }
-      || own.contains { $0.mayBeIn(place.file) } && !isOfOther(place)
+  /// The programs of the functions before a sign-up, of all documents.
+  private var programsBefore: FunctionPrograms {
+    parts.map(\.programsBefore).reduce(FunctionPrograms(), +)
   }
 
-  /// Whether a place is in the program of another pool's PreSignUp function, and not in that of the
-  /// pool's own.
-  private func isOfOther(_ place: SourceLocation) -> Bool {
-    let own = parts.flatMap(\.preSignUpPrograms)
-    let others = parts.flatMap(\.preSignUpProgramsOfOthers)
-    if own.contains(where: { $0.isIn(place.file) }) { return false }
-    return others.contains { $0.isIn(place.file) }
-      || others.contains { $0.mayBeIn(place.file) } && !own.contains { $0.mayBeIn(place.file) }
+  /// The programs of the functions after confirmation or sign-in, of all documents.
+  private var programsAfter: FunctionPrograms {
+    parts.map(\.programsAfter).reduce(FunctionPrograms(), +)
+  }
+
+  /// The attributes that decide the group of the pool's users.
+  var groupChoices: [String: GroupChoice] {
+    guard callsFunctionAfter else { return [:] }
+    let after = programsAfter
+    return programs.groups.filter { !after.isOfOther($0.value.place) }
   }
 
   /// The answer of the PreSignUp function, where it is the same for everybody and, where it has an
@@ -175,8 +178,9 @@ extension PoolAssembly {
     let places: [(KnownMember, SourceLocation)] =
       programs.confirmationsAlone.map { (.confirms, $0) }
       + programs.verificationsAlone.map { (.verifies, $0) }
-    let own = places.filter { isOfOwn($0.1) }
-    let others = places.filter { !isOfOther($0.1) }
+    let before = programsBefore
+    let own = places.filter { before.isOfOwn($0.1) }
+    let others = places.filter { !before.isOfOther($0.1) }
     guard let (answer, place) = own.first ?? (others.count == 1 ? others.first : nil) else {
       return nil
     }
@@ -226,10 +230,11 @@ extension PoolAssembly {
   /// one at PreSignUp confirms everybody without a code.
   private var markedAfter: [(member: String, name: String, place: SourceLocation)] {
     guard callsPreSignUp, callsFunctionAfter, let confirming = programs.autoConfirmation,
-      !isOfOther(confirming)
+      !programsBefore.isOfOther(confirming)
     else { return [] }
+    let after = programsAfter
     return programs.marks.compactMap { name, place in
-      parameters.addresses[name].map { ($0, name, place) }
+      after.isOfOther(place) ? nil : parameters.addresses[name].map { ($0, name, place) }
     }.sorted { $0.member < $1.member }
   }
 

@@ -180,7 +180,7 @@ struct PoolAssembly {
       notes: [], fixed: fixed, expectation: parts.compactMap(\.expectation).first)
     document.formats = Dictionary(parts.map { ($0.file, $0.format) }) { first, _ in first }
     document.attributeReads = programs.reads
-    document.attributesOfGroups = callsFunctionAfter ? programs.groups : [:]
+    document.attributesOfGroups = groupChoices
     document.tokensOfUsers = programs.tokens
     document.attributesOfBrowsers = Set(programs.readers.filter { $0.value == .browser }.keys)
     document.leavesDefaults = parts.contains(where: \.leavesDefaults)

@@ -4,6 +4,8 @@ import TransitionTables
 extension ProjectPrograms {
   /// Words of which every line that names a flow contains one.
   package static let flowWords = ["AuthFlow", "authFlow", "auth-flow", "uthenticationFlowType"]
+  /// Words of programs that hold access tokens, or that sign in by Amplify.
+  package static let tokenWords = ["aws-amplify", "AccessToken"]
 
   /// The names of InitiateAuth and AdminInitiateAuth in the SDKs and on the command line.
   private static let signIns = ["nitiateAuth", "nitiate_auth", "initiate-auth"]

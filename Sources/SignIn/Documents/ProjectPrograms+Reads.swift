@@ -61,6 +61,7 @@ extension ProjectPrograms {
   /// Adds the places where a text reads custom attributes.
   /// - Parameter folder: the folder of the project, whose own path says nothing about its files.
   package mutating func takeReads(in text: String, of file: String, in folder: String = "") {
+    guard text.contains("custom:") else { return }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let isBelow = file.hasPrefix(folder)
     let reader = AttributeReader(

@@ -1,5 +1,31 @@
 import TransitionTables
 
+/// The programs of the functions that a template attaches to triggers.
+struct FunctionPrograms: Hashable, Sendable {
+  /// Those of the pool, and those of the template's other pools.
+  var own: [FunctionProgram] = []
+  var ofOthers: [FunctionProgram] = []
+
+  /// Adds those of another document.
+  static func + (first: Self, second: Self) -> Self {
+    Self(own: first.own + second.own, ofOthers: first.ofOthers + second.ofOthers)
+  }
+
+  /// Whether a place is certainly in the program of the pool's own function.
+  func isOfOwn(_ place: SourceLocation) -> Bool {
+    own.contains { $0.isIn(place.file) }
+      || own.contains { $0.mayBeIn(place.file) } && !isOfOther(place)
+  }
+
+  /// Whether a place is in the program of another pool's function, and not in that of the pool's
+  /// own.
+  func isOfOther(_ place: SourceLocation) -> Bool {
+    if own.contains(where: { $0.isIn(place.file) }) { return false }
+    return ofOthers.contains { $0.isIn(place.file) }
+      || ofOthers.contains { $0.mayBeIn(place.file) } && !own.contains { $0.mayBeIn(place.file) }
+  }
+}
+
 /// The program of a function that a template declares.
 struct FunctionProgram: Hashable, Sendable {
   /// The folder of the function's code.
@@ -17,17 +43,26 @@ struct FunctionProgram: Hashable, Sendable {
 }
 
 extension TemplateImporter {
-  /// For each pool, by its name, the programs of the functions that are its trigger PreSignUp, as
-  /// far as the template declares them.
-  func preSignUpPrograms() -> [String: [FunctionProgram]] {
+  /// The programs of the functions that are some triggers of a pool, and of the other pools, as far
+  /// as the template declares them.
+  func programs(of triggers: Set<String>, of pool: String) -> FunctionPrograms {
+    var programs = self.programs(of: triggers)
+    let own = programs.removeValue(forKey: pool) ?? []
+    return FunctionPrograms(
+      own: own, ofOthers: programs.sorted { $0.key < $1.key }.flatMap(\.value))
+  }
+
+  /// The same for each pool, by its name.
+  private func programs(of triggers: Set<String>) -> [String: [FunctionProgram]] {
     // Its complaints are of no interest here.
     var evaluator = evaluator
-    let trigger = "PreSignUp"
-    let isTrigger = { (name: LocatedNode) in name.text == trigger }
+    let isTrigger = { (name: LocatedNode) in name.text.map(triggers.contains) ?? false }
     var owners: [String: Set<String>] = [:]
     for pool in template.resources where pool.type == Self.poolType {
-      let named = pool.properties?["LambdaConfig"]?[trigger].map { evaluator.evaluate($0) }
-      if let function = named?.resource { owners[function, default: []].insert(pool.name) }
+      for trigger in triggers.sorted() {
+        let named = pool.properties?["LambdaConfig"]?[trigger].map { evaluator.evaluate($0) }
+        if let function = named?.resource { owners[function, default: []].insert(pool.name) }
+      }
     }
     var programs: [String: [FunctionProgram]] = [:]
     for function in template.resources
@@ -35,8 +70,8 @@ extension TemplateImporter {
       var pools = owners[function.name] ?? []
       for event in function.properties?["Events"]?.entries ?? [] {
         let properties = event.value["Properties"]
-        let triggers = properties?["Trigger"]
-        guard (triggers?.elements ?? [triggers].compactMap(\.self)).contains(where: isTrigger),
+        let attached = properties?["Trigger"]
+        guard (attached?.elements ?? [attached].compactMap(\.self)).contains(where: isTrigger),
           let pool = properties?["UserPool"].map({ evaluator.evaluate($0) })?.resource
         else { continue }
         pools.insert(pool)

@@ -57,10 +57,10 @@ struct ImportedPool: Sendable {
   /// The triggers that the part deletes from the document it overrides, while adding its own; nil
   /// where it replaces all triggers or does not mention them.
   var removedTriggers: [String]?
-  /// The programs of the pool's PreSignUp functions, as far as the document declares them.
-  var preSignUpPrograms: [FunctionProgram] = []
-  /// The programs of the PreSignUp functions of the document's other pools.
-  var preSignUpProgramsOfOthers: [FunctionProgram] = []
+  /// The programs of the functions at PreSignUp, as far as the document declares them.
+  var programsBefore = FunctionPrograms()
+  /// The programs of the functions after confirmation or sign-in, as far as it declares them.
+  var programsAfter = FunctionPrograms()
   /// Whether the document has variables whose defaults were not used.
   var leavesDefaults = false
   /// The place where the document lists the custom flow of the app client.

@@ -163,9 +163,9 @@ struct TemplateImporter {
     pool.poolPlace = properties.location
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts
-    var programs = preSignUpPrograms()
-    pool.preSignUpPrograms = programs.removeValue(forKey: resource.name) ?? []
-    pool.preSignUpProgramsOfOthers = programs.sorted { $0.key < $1.key }.flatMap(\.value)
+    pool.programsBefore = programs(of: ["PreSignUp"], of: resource.name)
+    pool.programsAfter = programs(
+      of: ["PostConfirmation", "PostAuthentication"], of: resource.name)
     return importer.requiredNames
   }
 

@@ -53,39 +53,40 @@ struct WritablePrivileges {
   }
 
   /// The complaints about attributes that decide the group into which a function puts whoever
-  /// signed up, where nothing keeps them from writing it: an error where the name denotes a
-  /// privilege, and of a choice where the name of a group does.
+  /// signed up, where nothing keeps them from writing it: an error where the attribute names the
+  /// group and its own name denotes a privilege, and where the name of a group to choose does.
   var ofGroups: [Diagnostic] {
     guard isForSignUp else { return [] }
     return writable { choice(by: $0) != nil }.compactMap { name, _ in
       choice(by: name).map { choice in
-        let groups = choice.groups.isEmpty ? [name] : choice.groups
-        let which =
-          choice.groups.isEmpty
-          ? "names" : "decides" + (choice.isByPresence ? " by being there" : "")
-        let chosen =
-          choice.groups.isEmpty
-          ? "any group that the pool has" : "among \(choice.groups.listOfAll)"
+        let isNamed = choice.groups.isEmpty
+        let which = isNamed ? "names" : "decides" + (choice.isByPresence ? " by its presence" : "")
+        let isPrivileged =
+          isNamed
+          ? PrivilegeNames.known.contains(name)
+          : choice.groups.contains(where: PrivilegeNames.ofGroups.contains)
         return Diagnostic(
-          "document.group-by-attribute",
-          groups.contains(where: PrivilegeNames.known.contains) ? .error : .warning,
-          at: choice.place,
+          "document.group-by-attribute", isPrivileged ? .error : .warning, at: choice.place,
           "this puts whoever signed up into the group that `custom:\(name)` \(which), and whoever"
-            + " signs up can give it any value by SignUp, whatever the app's own forms ask for:"
-            + " they choose \(chosen)",
-          remedy: "put users into a fixed group here, or compare the value with those that anybody"
-            + " may choose, and leave the others to an administrator's call"
-            + " (AdminAddUserToGroup)")
+            + " signs up can set that attribute to any value by SignUp, whatever the app's own"
+            + " forms ask for: they can choose "
+            + (isNamed ? "any group that the pool has" : choice.groups.listOfAll),
+          remedy: isNamed
+            ? "put users into a fixed group here, or compare the value with the groups that anybody"
+              + " may choose, and add users to other groups by an administrator's call"
+              + " (AdminAddUserToGroup)"
+            : "put users into a fixed group here, and add them to groups with more rights by an"
+              + " administrator's call (AdminAddUserToGroup)")
       }
     }
   }
 
-  /// How an attribute decides its user's group; nil where it does not, or where it chooses among
-  /// groups that say no privilege any more than its own name does.
+  /// How an attribute decides its user's group; nil where it does not, or where no name of the
+  /// groups that it chooses among denotes a privilege.
   private func choice(by name: String) -> GroupChoice? {
     document.attributesOfGroups["custom:" + name].flatMap { choice in
       choice.groups.isEmpty || choice.isByPresence
-        || ([name] + choice.groups).contains(where: PrivilegeNames.known.contains) ? choice : nil
+        || choice.groups.contains(where: PrivilegeNames.ofGroups.contains) ? choice : nil
     }
   }
 
@@ -201,8 +202,12 @@ struct PrivilegeNames {
     anywhere: DocumentRule.words(of: "privileges", keys[0]),
     alone: DocumentRule.words(of: "privileges", keys[1]))
 
+  /// The names of groups, whose members have more rights than other users.
+  static let ofGroups = PrivilegeNames(
+    anywhere: DocumentRule.words(of: "privileges", keys[2]), alone: [])
+
   /// The keys of the table of words.
-  static let keys = ["anywhere", "alone"]
+  static let keys = ["anywhere", "alone", "groups"]
 
   /// Whether a name denotes a privilege: `role`, `userRole`, `is_admin`, `tenantId`.
   func contains(_ name: String) -> Bool {
