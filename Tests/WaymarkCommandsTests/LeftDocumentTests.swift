@@ -398,7 +398,10 @@ import TransitionTables
     let files = ["main.tf": none, "variables.tf": "variable \"a\" {}\n"]
     let failure = try #require(throws: CommandFailure.self) { try ProjectFolder(files) }
     #expect(failure.diagnostics.map(\.code) == ["template.pool-switched-off"])
-    #expect(failure.diagnostics.map(\.message) == ["by its `count` there is no `main`"])
+    #expect(
+      failure.diagnostics.map(\.message) == [
+        "`aws_cognito_user_pool.main` is not created: its `count` is 0"
+      ])
     #expect(failure.diagnostics.map(\.location.line) == [3])
   }
 

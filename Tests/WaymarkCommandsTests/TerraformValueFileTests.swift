@@ -116,7 +116,8 @@ import TransitionTables
     }
     #expect(
       try complaint()
-        == "main.tf:8 by its `count` there is no `main`: `users` is `false` (local.auto.tfvars:2);"
+        == "main.tf:8 `aws_cognito_user_pool.main` is not created: its `count` is 0, since `users`"
+        + " is `false` (local.auto.tfvars:2);"
         + " give the value that is deployed: `--variable-file FILE`, or `--parameter users=VALUE`")
     files["prod.tfvars"] = "users = true\n"
     let end = try complaint()

@@ -58,11 +58,12 @@ extension Explanations {
       example: "waymark check template.yaml --parameter Stage=prod"),
     ExplanationPage(
       "template.pool-switched-off",
-      "The condition of the pool does not hold with the template's defaults, or a `count` of "
-        + "Terraform is 0.",
+      "No pool is created: its condition does not hold with the template's defaults, or for "
+        + "Terraform its `count` is 0 or its `for_each` is empty.",
       remedy: "Give the value that is deployed, by `--parameter` or for Terraform by "
-        + "`--variable-file`; or change the default of the parameter that the condition hangs on, "
-        + "or the count."),
+        + "`--variable-file`. Where the call of a module decides it, check another configuration "
+        + "that calls the module, or change the call. A pool that is never created has nothing to "
+        + "check."),
     ExplanationPage(
       "template.computed-trigger",
       "A function is the trigger of a pool, and a program computes which one; the pool is judged "

@@ -88,12 +88,18 @@ package struct ReadableDocuments: Sendable {
     return (isRefused ? left.filter { $0.code != "template.no-pool" } : left) + programs
   }
 
-  /// Notes about skipped documents, except for functions that are triggers of one of the pools.
+  /// Notes about skipped documents, except for functions that are triggers of one of the pools, and
+  /// for a pool that one configuration switches off and another one creates from the same block.
   var notes: [Diagnostic] {
     let functions = pools.reduce(into: Set<String>()) { files, pool in
       files.formUnion(pool.document?.filesOfTriggers ?? [])
     }
-    return left.filter { !functions.contains($0.location.file) }.map(\.asNote)
+    let made = Set(pools.compactMap { $0.document?.place })
+    return left.filter { note in
+      let isMade =
+        note.code == "template.pool-switched-off" && note.related.map(made.contains) == true
+      return !functions.contains(note.location.file) && !isMade
+    }.map(\.asNote)
   }
 }
 

@@ -32,7 +32,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public internal(set) var count = 1
   /// Whether the source line contains only names, which need no masking.
   private(set) var hasNamesAlone = false
-  /// The place of the first occurrence of a repeated key, where it is known.
+  /// Another place that it is about, where it is known: the first occurrence of a repeated key, or
+  /// the block of a pool that Terraform does not create.
   package var related: SourceLocation?
 
   /// A diagnostic; an error unless another severity is given.

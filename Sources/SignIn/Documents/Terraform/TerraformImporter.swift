@@ -252,10 +252,11 @@ struct TerraformImporter {
   private mutating func choosePool() -> TerraformResource? {
     let pools = resources.filter { $0.type == TerraformNames.pool }
     if pools.isEmpty, !poolsLeftOut.isEmpty {
-      for pool in poolsLeftOut.values.sorted(by: { $0.place < $1.place }) {
+      for left in poolsLeftOut.values.sorted(by: { $0.place < $1.place }) {
         complain(
-          "template.pool-switched-off", at: pool.place, pool.message,
-          remedy: pool.remedy(among: reader.otherVariableFiles))
+          "template.pool-switched-off", at: left.place, left.message,
+          remedy: left.remedy(among: reader.otherVariableFiles))
+        pool.diagnostics[pool.diagnostics.count - 1].related = left.pool
       }
       return nil
     }

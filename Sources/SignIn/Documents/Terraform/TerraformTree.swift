@@ -77,10 +77,13 @@ struct TerraformTree {
 
   /// - Parameter calls: the calls of the module without the keys of their `for_each`, so that a
   ///   diagnostic about a block appears once for all its instances.
-  private mutating func collect(
+  /// - Returns: the names of the pools that were found not to exist.
+  @discardableResult private mutating func collect(
     _ blocks: [HCLReader.Block], inputs: [String: Fact]?, module: String, calls: String, depth: Int
-  ) {
-    guard depth <= Self.deepest else { return }
+  ) -> [String] {
+    guard depth <= Self.deepest else { return [] }
+    let isInRoot = inputs == nil
+    var namesLeftOut: [String] = []
     var values = TerraformValues(
       blocks: blocks, files: inputs == nil ? files : [], reader: reader, budget: budget,
       inputs: inputs)
@@ -103,8 +106,10 @@ struct TerraformTree {
         let isPool = block.labels[0] == TerraformNames.pool
         let instances = values.instances(of: block.body, ofPools: isPool)
         if instances.isEmpty, isPool {
-          let name = block.labels[1]
-          poolsLeftOut[name] = poolsLeftOut[name] ?? leftOut(name, block, by: &values)
+          let address = calls + block.labels.joined(separator: ".")
+          let pool = PoolLeftOut(
+            address, block, pool: block.body.location, isInRoot: isInRoot, by: &values)
+          if leaveOut(block.labels[1], pool) { namesLeftOut.append(block.labels[1]) }
         }
         resources += instances.map { key, body in
           TerraformResource(
@@ -120,7 +125,10 @@ struct TerraformTree {
         if instances.isEmpty {
           for pool in called where pool.labels.first == TerraformNames.pool {
             let own = pool.labels[pool.labels.count - 1]
-            poolsLeftOut[own] = poolsLeftOut[own] ?? leftOut(calls + name, block, by: &values)
+            let left = PoolLeftOut(
+              "\(calls)\(name).\(pool.labels.joined(separator: "."))", call: calls + name, block,
+              pool: pool.body.location, isInRoot: isInRoot, by: &values)
+            if leaveOut(own, left) { namesLeftOut.append(own) }
           }
         }
         for (key, body) in instances {
@@ -132,7 +140,7 @@ struct TerraformTree {
                 at: block.location,
                 "modules that call each other come to more than \(Self.mostBlocks) blocks",
                 remedy: Self.remedy)
-            return
+            return namesLeftOut
           }
           let entries = body.entries ?? []
           multiplied += entries.filter { ["count", "for_each"].contains($0.key) }
@@ -141,37 +149,26 @@ struct TerraformTree {
             .map { ($0.key, $0.value.withoutVariables) }
           noteMissing(in: called, by: block, named: calls + name)
           budget = values.budget
-          collect(
+          let below = collect(
             called, inputs: Dictionary(inputs) { first, _ in first },
             module: "\(module)\(name)\(key).", calls: "\(calls)\(name).", depth: depth + 1)
           values.budget = budget
+          for own in below {
+            poolsLeftOut[own]?.follow(block, named: calls + name, isInRoot: isInRoot, by: &values)
+          }
+          namesLeftOut += below
         }
       }
     }
+    return namesLeftOut
   }
 
-  /// A pool without instances, with the values that decide it.
-  private func leftOut(
-    _ name: String, _ block: HCLReader.Block, by values: inout TerraformValues
-  ) -> PoolLeftOut {
-    let entries = block.body.entries ?? []
-    let entry =
-      entries.first { $0.key == "for_each" && values.hasNoMember($0.value) }
-      ?? entries.first { $0.key == "count" }
-    guard let entry else {
-      return PoolLeftOut(name: name, argument: "count", place: block.location)
-    }
-    var pool = PoolLeftOut(name: name, argument: entry.key, place: entry.keyLocation)
-    for (variable, fact, isGiven) in values.variables(in: entry.value) {
-      guard let text = fact.text else { continue }
-      // A called module has the value under a name of its own.
-      let own = files.joined().first { $0.value.location == fact.location }?.key ?? variable
-      guard !pool.causes.contains(where: { $0.name == own }) else { continue }
-      pool.causes.append(
-        PoolLeftOut.Cause(
-          name: own, value: text, place: isGiven ? nil : fact.location))
-    }
-    return pool
+  /// Keeps a pool without instances, unless one of its name is kept already.
+  /// - Returns: whether it was kept.
+  private mutating func leaveOut(_ name: String, _ pool: PoolLeftOut) -> Bool {
+    guard poolsLeftOut[name] == nil else { return false }
+    poolsLeftOut[name] = pool
+    return true
   }
 
   private mutating func noteMissing(
