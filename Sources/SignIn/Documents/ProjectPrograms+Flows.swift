@@ -9,6 +9,8 @@ extension ProjectPrograms {
   private static let longestLine = 400
   /// The number of names by which one program may call Amplify.
   private static let mostNames = 4
+  /// The number of tokens in one program of which it is examined where they go.
+  private static let mostTokens = 50
 
   /// The names of InitiateAuth and AdminInitiateAuth in the SDKs and on the command line.
   private static let signIns = ["nitiateAuth", "nitiate_auth", "initiate-auth"]
@@ -154,11 +156,13 @@ extension ProjectPrograms {
     else { return }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let (token, wholeAnswer) = (Self.token, Self.wholeAnswer)
+    var rest = Self.mostTokens
     let line = lines.indices.first { index in
       let code = lines[index].drop { $0.isWhitespace }
       guard code.utf8.count <= Self.longestLine, !Self.comments.contains(where: code.hasPrefix)
       else { return false }
-      if code.contains("AccessToken"), let match = code.firstMatch(of: token) {
+      if rest > 0, code.contains("AccessToken"), let match = code.firstMatch(of: token) {
+        rest -= 1
         let start = code[..<match.range.lowerBound] + match.0.prefix { $0 != "a" }
         let before =
           lines[..<index].suffix(ResponseReader.mostLines)

@@ -386,7 +386,7 @@ private struct AnswerReader {
   /// Words by which a line turns a sign-up away.
   private static let refusals = [
     "throw ", "raise ", "callback(new Error", "callback(err", "callback(\"", "callback('",
-    "context.fail(", "context.done(new Error", "errors.New(", "fmt.Errorf(", "Promise.reject(",
+    "context.fail(", "context.done(new Error", "errors.New(", "fmt.Errorf(", ".reject(",
   ]
 
   /// Finds the lines that turn a sign-up away, and the checks of the address for it.
