@@ -206,6 +206,33 @@ import TransitionTables
         "true", "web/login.ts",
         "import { signUp } from 'aws-amplify/auth'\n\nexport const login = signIn(name)\n", false
       ),
+      (
+        "true", "web/login.ts",
+        "import { Auth } from '@aws-amplify/auth'\n\nexport const login = Auth.signIn(name)\n", true
+      ),
+      (
+        "true", "web/login.ts",
+        "import * as auth from 'aws-amplify/auth'\n\nexport const login = auth.signIn(name)\n", true
+      ),
+      (
+        "true", "web/login.ts",
+        "import { Storage } from 'aws-amplify'\nimport { Auth } from './own'\nAuth.signIn(name)\n",
+        false
+      ),
+      (
+        "true", "web/login.tsx",
+        "import { Authenticator } from '@aws-amplify/ui-react'\n\nconst form = <Authenticator>\n",
+        true
+      ),
+      (
+        "true", "web/login.tsx",
+        "import { Authenticator } from '@aws-amplify/ui-react'\n\nconst a = <Authenticator.Provider>\n",
+        false
+      ),
+      (
+        "true", "web/login.tsx",
+        "import { Authenticator } from './own'\n\nconst form = <Authenticator>\n", false
+      ),
     ] as [(String, String, String, Bool)])
   func `an app that signs in by Amplify can send no secret`(
     secret: String, file: String, program: String, isFound: Bool
@@ -221,7 +248,7 @@ import TransitionTables
     for warning in warnings {
       #expect(warning.location.file.hasSuffix("infra/main.tf"))
       #expect(warning.message.contains("by Amplify ("))
-      #expect(warning.message.contains("web/login.ts:3), which sends none"))
+      #expect(warning.message.contains("\(file):3), which sends none"))
       #expect(
         warning.remedy
           == "give the app a client of its own without generate_secret; no client loses its secret")

@@ -92,6 +92,76 @@ import TransitionTables
     #expect(isAnswered == isFound, "\(program)")
   }
 
+  /// A function that answers in a helper, and calls it like this.
+  private static func helper(_ call: String) -> String {
+    "const confirm = (event) => {\n  \(confirms)\n  \(verifies)\n};\n" + function(call)
+  }
+
+  @Test(
+    arguments: [
+      // A value that is computed.
+      (function("event.response.autoConfirmUser = process.env.OPEN === 'true';", verifies), false),
+      (function("event.response.autoConfirmUser = event.response.autoVerifyEmail = true;"), true),
+      (function(confirms, verifies, "event.response.autoConfirmUser = isInvited;"), false),
+      (
+        "def lambda_handler(event, context):\n"
+          + "    event['response']['autoConfirmUser'] = True if invited else False\n"
+          + "    event['response']['autoVerifyEmail'] = True\n    return event\n", false
+      ),
+      (
+        function(
+          "event.response = isInvited", "  && { autoConfirmUser: true, autoVerifyEmail: true };"),
+        false
+      ),
+      // Conditions with words that only contain one for dispatching.
+      (function("if (inviteTransaction) {", "  \(confirms)", "  \(verifies)", "}"), false),
+      (function("if (validPath) {", "  \(confirms)", "  \(verifies)", "}"), false),
+      (function("if (event.action === 'up') {", "  \(confirms)", "  \(verifies)", "}"), true),
+      (
+        function(
+          "switch (event.triggerSource) {", "  case 'PreSignUp_SignUp':", "    break;",
+          "  default:", "    \(confirms)", "    \(verifies)", "}"), false
+      ),
+      // Calls that may throw, before and behind.
+      (function("await redeem(event.request.clientMetadata.code);", confirms, verifies), false),
+      (
+        function(
+          "const { code } = event.request.validationData;", "await redeem(code);", confirms,
+          verifies), false
+      ),
+      (function("await assertInvited(event);", confirms, verifies), false),
+      (function("console.log(event.request.clientMetadata);", confirms, verifies), true),
+      (function("if (!isInvited) {", "  context.fail('no');", "}", confirms, verifies), false),
+      (function(confirms, verifies, "if (!isInvited) throw new Error();"), false),
+      (
+        function(
+          confirms, verifies, "try {", "  count();", "} catch (error) {", "  throw error;", "}"),
+        true
+      ),
+      // Answers outside of the handler.
+      (helper("confirm(event);"), true), (helper("isExternal && confirm(event);"), false),
+      (helper("work();"), false),
+      (
+        function(
+          "check(event, (error) => {", "  \(confirms)", "  \(verifies)",
+          "  callback(error, event);",
+          "});"), false
+      ),
+      (
+        "const ANSWERS = {\n  PreSignUp_ExternalProvider: () => ({\n    autoConfirmUser: true,\n"
+          + "    autoVerifyEmail: true,\n  }),\n};\n"
+          + function("Object.assign(event.response, ANSWERS[event.triggerSource]());"), false
+      ),
+      (
+        "export const handler: PreSignUpTriggerHandler = async (\n  event,\n) => {\n  \(confirms)\n"
+          + "  \(verifies)\n  return event;\n};\n", true
+      ),
+    ] as [(String, Bool)])
+  func `an answer that may be to some is left open`(program: String, isFound: Bool) throws {
+    let own = try read(Self.pool(), program)
+    #expect(warnings(own).count == (isFound ? 1 : 0), "\(program)")
+  }
+
   private static let domain = "const domain = event.request.userAttributes.email.split('@')[1];"
   private static let typed = "if (!ours.includes(event.request.userAttributes.email)) {"
   private static let refuses = "  throw new Error('not for you');"
@@ -109,6 +179,31 @@ import TransitionTables
       (function("if (!(await isOurs(email))) {", refuses, "}", confirms, verifies), nil),
       (function("if (!isInvited(email, code)) {", refuses, "}", confirms, verifies), nil),
       (function(typed, "  return event;", "}", confirms, verifies), nil),
+      (function("if (!/@example.com$/.test(email)) throw new Error();", confirms, verifies), 2),
+      (function("if (email !== process.env.OWNER) throw new Error();", confirms, verifies), 2),
+      (function(typed, "  callback(error);", "  return;", "}", confirms, verifies), 2),
+      (
+        function(
+          "if (email.endsWith('@example.com')) {", "  \(confirms)", "  \(verifies)",
+          "  return event;", "}", "throw new Error();"), 2
+      ),
+      (
+        "func handler(event events.PreSignup) (events.PreSignup, error) {\n"
+          + "\tif !strings.HasSuffix(event.Request.UserAttributes[\"email\"], \"@example.com\") {\n"
+          + "\t\treturn event, errors.New(\"no\")\n\t}\n\tevent.Response.AutoConfirmUser = true\n"
+          + "\tevent.Response.AutoVerifyEmail = true\n\treturn event, nil\n}\n", 2
+      ),
+      // What may be a proof: another record, a call, what the app sends along.
+      (function("if (invite?.email !== email) {", refuses, "}", confirms, verifies), nil),
+      (function("if (email !== invitedEmail) {", refuses, "}", confirms, verifies), nil),
+      (function("if (claims['email'] != email) {", refuses, "}", confirms, verifies), nil),
+      (function("if (!isOurs(email)) {", refuses, "}", confirms, verifies), nil),
+      (function("if (domain !== 'a.com' && !isInvited) {", refuses, "}", confirms, verifies), nil),
+      (
+        function(
+          "const proved = verify(event.request.clientMetadata.link);",
+          "if (!proved.includes(email)) {", refuses, "}", confirms, verifies), nil
+      ),
     ] as [(String, Int?)])
   func `a check of the address that is typed proves nothing`(program: String, line: Int?) throws {
     let own = try read(Self.pool(), program)
@@ -129,6 +224,7 @@ import TransitionTables
       (function(confirms, "event.response.autoVerifyEmail = isOurs;"), nil),
       (function("if (isOurs) {", "  \(verifies)", "}"), nil),
       (function("if (isOurs) {", "  \(confirms)", "}"), nil), (function("work();"), nil),
+      (function("event.response.autoConfirmUser = process.env.OPEN === 'true';"), nil),
     ] as [(String, String?)])
   func `what a function answers to everybody is known`(program: String, answer: String?) throws {
     let own = try read(Self.pool(), program)

@@ -7,6 +7,13 @@ extension ProjectPrograms {
   /// Words of programs that hold access tokens, or that sign in by Amplify.
   package static let tokenWords = ["aws-amplify", "AccessToken"]
 
+  /// A longer line is of a program that is bundled with its libraries.
+  private static let longestLine = 400
+  /// The number of names by which one program may call Amplify.
+  private static let mostNames = 4
+  /// The number of tokens in one program of which it is examined where they go.
+  private static let mostTokens = 50
+
   /// The names of InitiateAuth and AdminInitiateAuth in the SDKs and on the command line.
   private static let signIns = ["nitiateAuth", "nitiate_auth", "initiate-auth"]
   /// Names of programs and libraries that imitate the service, in lower case.
@@ -43,7 +50,8 @@ extension ProjectPrograms {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() where Self.flowWords.contains(where: line.contains) {
       let code = line.drop { $0.isWhitespace }
-      guard !Self.comments.contains(where: code.hasPrefix) else { continue }
+      guard code.utf8.count <= Self.longestLine, !Self.comments.contains(where: code.hasPrefix)
+      else { continue }
       let found = (isRequest ? code.matches(of: Self.field) : []) + code.matches(of: Self.option)
       for match in found {
         let word = match.1.split(separator: ".").last.map(String.init) ?? ""
@@ -54,37 +62,70 @@ extension ProjectPrograms {
     }
   }
 
-  /// Matches an import of Amplify's calls in JavaScript; captures their names.
-  private static var calls: Regex<(Substring, Substring)> {
-    /import\s*\{([^}]*)\}\s*from\s*["'](?:aws-amplify\/auth|@aws-amplify\/auth)["']/
+  /// Matches an import of Amplify in JavaScript; captures the name of the whole, the names of parts
+  /// and the package.
+  private static var imports: Regex<(Substring, Substring?, Substring?, Substring)> {
+    #/
+      import \s++ (?: (?: \* \s*+ as \s++ )? (\w++) \s*+ ,? \s*+ )?
+      (?: \{ ([^\{\}]*+) \} \s*+ )? from \s*+ ["'] ((?:@aws-amplify/ | aws-amplify) [\w\-/]*) ["']
+    /#
+  }
+
+  /// The calls and components in a text that sign in by Amplify.
+  private static func signInsOfAmplify(in text: String) -> [String] {
+    text.matches(of: imports).flatMap { match -> [String] in
+      let parts = (match.2 ?? "").split(separator: ",").map {
+        $0.split(whereSeparator: \.isWhitespace)
+      }
+      // `signIn as own` has another name in this file.
+      func own(_ name: String) -> String? {
+        parts.first { $0.first == name[...] }?.last.map(String.init)
+      }
+      let isWhole = match.0.contains("*")
+      switch match.3 {
+      case "aws-amplify/auth", "@aws-amplify/auth":
+        let whole = match.1.map { isWhole || $0 == "Auth" ? ["\($0).signIn("] : [] } ?? []
+        return whole
+          + [own("signIn").map { "\($0)(" }, own("Auth").map { "\($0).signIn(" }]
+          .compactMap(\.self)
+      case "aws-amplify":
+        return own("Auth").map { ["\($0).signIn("] } ?? []
+      case let package where package.hasPrefix("@aws-amplify/ui-"):
+        // A form of the app's own may send what it likes.
+        guard !text.contains("handleSignIn") else { return [] }
+        return [own("Authenticator").map { "<\($0)" }, own("withAuthenticator").map { "\($0)(" }]
+          .compactMap(\.self)
+      default: return []
+      }
+    }
   }
 
   /// Takes the place where an app signs users in by Amplify in JavaScript, which knows no secret of
   /// an app client.
   package mutating func takeAmplify(in text: String, of file: String) {
-    guard amplify == nil else { return }
-    var names: [String] = []
-    if text.contains("from 'aws-amplify'") || text.contains("from \"aws-amplify\"") {
-      names.append("Auth.signIn")
-    }
-    let imported = text.matches(of: Self.calls).flatMap { $0.1.split(separator: ",") }
-      .map { $0.split(whereSeparator: \.isWhitespace) }
-    // `signIn as own` has another name in this file.
-    if let own = imported.first(where: { $0.first == "signIn" })?.last { names.append(String(own)) }
+    guard amplify == nil, text.contains("aws-amplify") else { return }
+    let names = Self.signInsOfAmplify(in: text).prefix(Self.mostNames)
     guard !names.isEmpty else { return }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let line = lines.firstIndex { line in
       let code = line.drop { $0.isWhitespace }
-      guard !Self.comments.contains(where: code.hasPrefix) else { return false }
-      return names.contains { name in
-        code.ranges(of: "\(name)(").contains { range in
-          let before = code[..<range.lowerBound]
-          return before.last.map { !$0.isLetter && !$0.isNumber && !"_.$".contains($0) } ?? true
-            && !before.hasSuffix("function ") && !before.hasSuffix("async ")
-        }
-      }
+      guard code.utf8.count <= Self.longestLine, !Self.comments.contains(where: code.hasPrefix)
+      else { return false }
+      return names.contains { Self.isUsed($0, in: code) }
     }
     amplify = line.map { SourceLocation(file: file, line: $0 + 1) }
+  }
+
+  /// Whether a line uses a call or a component of that name, and not only as part of another's.
+  private static func isUsed(_ name: String, in code: Substring) -> Bool {
+    code.ranges(of: name).contains { range in
+      let before = code[..<range.lowerBound]
+      let next = code[range.upperBound...].first ?? " "
+      // `<Authenticator.Provider` shows no form.
+      return before.last.map { !$0.isLetter && !$0.isNumber && !"_.$".contains($0) } ?? true
+        && !before.hasSuffix("function ") && !before.hasSuffix("async ")
+        && (name.hasSuffix("(") || !next.isLetter && !next.isNumber && !"_.".contains(next))
+    }
   }
 
   /// Matches an access token of the service's answer as the field of another record:
@@ -93,6 +134,14 @@ extension ProjectPrograms {
     #/
       (?: ^ | [^\w.$] ) access (?: _t | T ) oken ["']? (?: \s* : | = ) [^=:]*? [^\w:=\ ] AccessToken
       (?! \w )
+    /#
+  }
+  /// Matches the service's whole answer in a response: `res.json(result.AuthenticationResult)`.
+  private static var wholeAnswer: Regex<Substring> {
+    #/
+      (?: \b res (?: \.status\( \w+ \) )? \. (?: json | send ) | Response\.json | jsonify
+        | \bbody ["']? \s* : \s* (?: JSON\.stringify | json\.dumps ) )
+      \( \s* (?: [\w.?!\[\]"']*? [^\w,\ ] )? AuthenticationResult ["'\]]* \s* [,\)]
     /#
   }
   /// Words of a library that keeps the tokens in a cookie which only its server can read.
@@ -108,11 +157,21 @@ extension ProjectPrograms {
       AttributeReader(of: text, file: own) != .browser
     else { return }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let token = Self.token
-    let line = lines.firstIndex { line in
-      let code = line.drop { $0.isWhitespace }
-      return !Self.comments.contains(where: code.hasPrefix) && code.contains("AccessToken")
-        && code.firstMatch(of: token) != nil
+    let (token, wholeAnswer) = (Self.token, Self.wholeAnswer)
+    var rest = Self.mostTokens
+    let line = lines.indices.first { index in
+      let code = lines[index].drop { $0.isWhitespace }
+      guard code.utf8.count <= Self.longestLine, !Self.comments.contains(where: code.hasPrefix)
+      else { return false }
+      if rest > 0, code.contains("AccessToken"), let match = code.firstMatch(of: token) {
+        rest -= 1
+        let start = code[..<match.range.lowerBound] + match.0.prefix { $0 != "a" }
+        let before =
+          lines[..<index].suffix(ResponseReader.mostLines)
+          .filter { $0.utf8.count <= Self.longestLine } + [start]
+        if ResponseReader.isInResponse(behind: before.joined(separator: "\n")) { return true }
+      }
+      return code.contains("AuthenticationResult") && code.contains(wholeAnswer)
     }
     tokens = line.map { SourceLocation(file: file, line: $0 + 1) }
   }

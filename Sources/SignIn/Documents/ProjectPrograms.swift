@@ -223,7 +223,9 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// sign-ups, do not count.
   private static func isConditional(_ lines: ArraySlice<Substring>) -> Bool {
     guard let own = lines.last else { return false }
-    if isCondition(own.drop { $0.isWhitespace }) || own.contains(" ? ") { return true }
+    if isCondition(own.drop { $0.isWhitespace }) || own.contains(" ? ") || isComputed(own) {
+      return true
+    }
     var depth = own.prefix { $0.isWhitespace }.count
     for line in lines.dropLast().suffix(Self.mostLinesOfFunction).reversed() {
       let code = line.drop { $0.isWhitespace }
@@ -239,17 +241,25 @@ package struct ProjectPrograms: Hashable, Sendable {
   /// The greatest number of lines to search backwards for a condition.
   static let mostLinesOfFunction = 400
 
+  /// Whether a line with the condition of a branch begins with it. Conditions that only dispatch
+  /// requests, or select ordinary sign-ups, are none.
   static func isCondition(_ code: Substring) -> Bool {
     let code = code.drop { $0 == "}" || $0.isWhitespace }
     // What is so already needs no change.
     if code.contains("_verified"), code.firstMatch(of: isUnverified) != nil { return false }
+    if ["default:", "default ->"].contains(where: code.hasPrefix) { return true }
     guard ["if ", "if(", "else", "elif ", "case "].contains(where: code.hasPrefix) else {
       return false
     }
     let isOfOwnSignUp = code.contains("PreSignUp_SignUp") && !code.contains("!=")
     let isAfter = code.contains("PostConfirmation_ConfirmSignUp") && !code.contains("!=")
     let isOnlyThat = (isOfOwnSignUp || isAfter) && !["&&", " and "].contains(where: code.contains)
-    return !isOnlyThat && !dispatches.contains(where: code.lowercased().contains)
+    return !isOnlyThat && dispatches.isDisjoint(with: words(of: code))
+  }
+
+  /// The words of a line of a program in lower case.
+  private static func words(of code: Substring) -> [String] {
+    code.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
   }
 
   /// Matches the condition that an address does not count as verified yet:
@@ -264,7 +274,9 @@ package struct ProjectPrograms: Hashable, Sendable {
   }
 
   /// Words in conditions with which a server dispatches requests.
-  private static let dispatches = [
-    "method", "path", "route", "action", "operation", "requesttype", "fieldname",
+  private static let dispatches: Set<String> = [
+    "method", "httpmethod", "http_method", "path", "rawpath", "raw_path", "resourcepath",
+    "pathname", "route", "routekey", "route_key", "action", "operation", "operationname",
+    "operation_name", "requesttype", "request_type", "fieldname", "field_name",
   ]
 }

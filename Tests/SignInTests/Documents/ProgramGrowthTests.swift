@@ -143,6 +143,29 @@ import TransitionTables
     #expect(efforts[2] < efforts[1] * 10, "\(what): \(efforts)")
   }
 
+  /// A function with so many checks of the address and answers.
+  private static func checks(_ count: Int) -> String {
+    "exports.handler = async (event) => {\n"
+      + lines(count) {
+        """
+          if (email === 'a\($0)@example.com') {
+            throw new Error('no');
+          }
+          event.response.autoConfirmUser = true;
+          event.response.autoVerifyEmail = true;
+        """
+      } + "\n};\n"
+  }
+
+  @Test func `a program that is too long for a person's function answers nothing`() {
+    let found = [40, 4_000].map { count in
+      var programs = ProjectPrograms()
+      programs.takeVerifications(in: Self.checks(count), of: "pre-sign-up.js")
+      return programs.verifications["email"]?.first?.line
+    }
+    #expect(found == [6, nil])
+  }
+
   /// A plan with so many pools of one name and as many app clients of that name.
   private static func plan(_ count: Int) -> String {
     func all(_ type: String, _ name: String) -> [String] {

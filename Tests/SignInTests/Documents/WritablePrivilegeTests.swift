@@ -142,14 +142,27 @@ import TransitionTables
   }
 
   @Test(arguments: [
-    ("accessToken: result.AuthenticationResult.AccessToken,", "api/session.ts", true),
-    ("'access_token': result.get('AccessToken', ''),", "api/session.py", true),
+    ("return { accessToken: result.AuthenticationResult.AccessToken };", "api/session.ts", true),
+    ("return {'access_token': result.get('AccessToken', '')}", "api/session.py", true),
     ("return Tokens(access_token=result['AccessToken'])", "api/session.py", true),
+    ("'body': json.dumps({'access_token': result['AccessToken']}),", "api/session.py", false),
+    ("return {'body': json.dumps({'access_token': r['AccessToken']})}", "api/session.py", true),
+    ("return { body: JSON.stringify({ accessToken: r.AccessToken }) };", "api/session.ts", true),
+    ("res.json({ tokens: { accessToken: r.AccessToken } });", "api/session.ts", true),
+    ("res.status(200).send({ accessToken: r.AccessToken });", "api/session.ts", true),
+    ("res.json(result.AuthenticationResult);", "api/session.ts", true),
+    ("return jsonify(result['AuthenticationResult'])", "api/session.py", true),
+    ("save(result.AuthenticationResult);", "api/session.ts", false),
+    ("req.session.tokens = { accessToken: r.AccessToken };", "api/session.ts", false),
+    ("res.json(await load({ accessToken: r.AccessToken }));", "api/session.ts", false),
+    ("const user = await load({ accessToken: r.AccessToken });", "api/session.ts", false),
+    ("key = sessions.put(access_token=result['AccessToken'])", "api/session.py", false),
+    ("fetch(url, { body: JSON.stringify({ accessToken: r.AccessToken }) });", "api/a.ts", false),
     ("access_token = result['AccessToken']", "api/session.py", false),
     ("client.get_user(AccessToken=result['AccessToken'])", "api/session.py", false),
-    ("// accessToken: result.AccessToken", "api/session.ts", false),
-    ("accessToken: result.AccessToken", "web/stores/session.ts", false),
-    ("accessToken: result.AccessToken // NextAuth", "api/session.ts", false),
+    ("// return { accessToken: result.AccessToken }", "api/session.ts", false),
+    ("return { accessToken: result.AccessToken }", "web/stores/session.ts", false),
+    ("return { accessToken: result.AccessToken } // NextAuth", "api/session.ts", false),
   ])
   func `a server with a secret hands the token to its users`(
     line: String, file: String, isFound: Bool
