@@ -243,8 +243,8 @@ struct RemedyTrial {
     }
   }
 
-  /// The legality rules that warn of the old configuration but not of the new one. One that tells
-  /// of a refusal at deployment is no part of a finding about users.
+  /// The legality rules that warn of the old configuration but not of the new one. One about
+  /// a refusal at deployment is no part of a finding about users.
   private func lifted(from old: [Int: Int], to new: [Int: Int]) -> [String] {
     let (before, after) = (evaluator(of: old), evaluator(of: new))
     return model.legality.filter {

@@ -1,7 +1,7 @@
 /// The lines of a function, with what each does to the run of those behind it.
 struct FunctionLines {
   struct Line {
-    /// The line without leading blanks; empty for comments, and for data that nobody writes by hand.
+    /// The line without leading blanks; empty for comments, and for data too long for a person.
     var code: Substring
     /// The number of leading blanks.
     var depth: Int

@@ -212,7 +212,7 @@ extension PoolAssembly {
           + " of your own")
     }
       + marked.map { member, name, place in
-        let confirming = programs.autoConfirmation.map { "\($0.file):\($0.line)" } ?? ""
+        let confirming = confirmation.map { "\($0.file):\($0.line)" } ?? ""
         return Diagnostic(
           "document.unproved-address", .warning, at: place,
           "this has the \(name) of whoever gets here count as verified, and nobody has proved it:"
@@ -229,13 +229,20 @@ extension PoolAssembly {
   /// The addresses that a function after confirmation or sign-in has count as verified, where the
   /// one at PreSignUp confirms everybody without a code.
   private var markedAfter: [(member: String, name: String, place: SourceLocation)] {
-    guard callsPreSignUp, callsFunctionAfter, let confirming = programs.autoConfirmation,
-      !programsBefore.isOfOther(confirming)
-    else { return [] }
+    guard callsFunctionAfter, confirmation != nil else { return [] }
     let after = programsAfter
     return programs.marks.compactMap { name, place in
       after.isOfOther(place) ? nil : parameters.addresses[name].map { ($0, name, place) }
     }.sorted { $0.member < $1.member }
+  }
+
+  /// The place where the function at PreSignUp confirms everybody without a code; nil where the
+  /// pool does not certainly call it.
+  private var confirmation: SourceLocation? {
+    let before = programsBefore
+    return callsPreSignUp
+      ? (programs.confirmationsAlone + verifications.map(\.place)).first { !before.isOfOther($0) }
+      : nil
   }
 
   /// What comes of an address that counts as verified without a proof.

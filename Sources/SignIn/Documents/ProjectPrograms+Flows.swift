@@ -5,7 +5,7 @@ extension ProjectPrograms {
   /// Words of which every line that names a flow contains one.
   package static let flowWords = ["AuthFlow", "authFlow", "auth-flow", "uthenticationFlowType"]
   /// Words of programs that hold access tokens, or that sign in by Amplify.
-  package static let tokenWords = ["aws-amplify", "AccessToken"]
+  package static let tokenWords = ["aws-amplify", "AccessToken", "AuthenticationResult"]
 
   /// A longer line is of a program that is bundled with its libraries.
   private static let longestLine = 400
