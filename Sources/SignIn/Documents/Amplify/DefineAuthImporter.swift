@@ -36,11 +36,19 @@ struct DefineAuthImporter {
   /// The argument of the first call of `defineAuth` outside comments and strings.
   private static func definition(in program: ProgramText) throws(Diagnostic) -> Fact? {
     var scanner = program.scanner(.typeScript)
+    var constants = ProgramConstants(of: program.text)
     while scanner.peek != nil {
       scanner.skipBlanks()
       if scanner.isAtString {
         _ = scanner.string()
-      } else if scanner.word() == "defineAuth" {
+        continue
+      }
+      let word = scanner.word()
+      if word == "const" {
+        scanner.skipBlanks()
+        let name = scanner.word()
+        if !name.isEmpty, scanner.takeAssignment() { constants.keep(name, at: scanner) }
+      } else if word == "defineAuth" {
         scanner.skipBlanks()
         guard scanner.take("(") else { continue }
         var literal = TypeScriptLiteral(scanner: scanner)
@@ -48,7 +56,7 @@ struct DefineAuthImporter {
         if let refusal = literal.scanner.refusal {
           throw refusal.pointing(into: program.document.lines)
         }
-        return value
+        return constants.resolved(value)
       } else if scanner.peek != nil, !scanner.isAtWord {
         scanner.advance()
       }
