@@ -206,6 +206,26 @@ import TransitionTables
       ])
   }
 
+  @Test func `a definition in a constant of the file is read, one that the program changes is not`()
+    throws
+  {
+    let program = { (change: String) in
+      """
+      import { defineAuth } from '@aws-amplify/backend'
+      export const settings = {
+        loginWith: { email: true as const },
+        multifactor: { mode: 'REQUIRED', totp: true },
+      }
+      \(change)
+      export const auth = defineAuth(settings)
+      """
+    }
+    let pool = try read(program(""))
+    #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+    #expect(pool["mfa"]?.value == .choice("required"))
+    #expect(codes(program("settings.multifactor = chosen()")) == ["amplify.computed"])
+  }
+
   @Test func warnsOfAMissingMode() throws {
     let pool = try read(definition("loginWith: { email: true }, multifactor: { totp: true }"))
     #expect(pool["mfa"]?.value == .choice("off"))
