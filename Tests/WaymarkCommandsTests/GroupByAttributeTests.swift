@@ -147,6 +147,16 @@ import TransitionTables
     #expect(found.allSatisfy { $0.message.contains("`custom:kind` decides") }, "\(found)")
   }
 
+  @Test func `a role that chooses among groups without a name for rights is read all the same`()
+    throws
+  {
+    let role = "event.request.userAttributes['custom:role']"
+    let program = Self.function("\(role)\n  const own = group === 'a' ? 'As' : 'Bs'", group: "own")
+    let codes = try read(Self.pool("custom:role"), program).map(\.code)
+    #expect(codes.contains("document.writable-privilege"))
+    #expect(!codes.contains("document.group-by-attribute"))
+  }
+
   @Test func `the whole choice is said`() throws {
     let program = Self.function(
       Self.given,

@@ -113,8 +113,7 @@ struct WritablePrivileges {
   /// The custom attributes that users may write and whose names denote a privilege. One that names
   /// a group has a complaint of its own.
   private var attributes: [(name: String, location: SourceLocation)] {
-    let grouped = isForSignUp ? document.attributesOfGroups : [:]
-    return writable { PrivilegeNames.known.contains($0) && grouped["custom:" + $0] == nil }
+    writable { PrivilegeNames.known.contains($0) && !(isForSignUp && choice(by: $0) != nil) }
   }
 
   /// The custom attributes that the client may write, and users through it.
