@@ -226,7 +226,8 @@ import TransitionTables
       ),
       (
         "true", "web/login.tsx",
-        "import { Authenticator } from '@aws-amplify/ui-react'\n\nconst a = <Authenticator.Provider>\n",
+        "import { Authenticator } from '@aws-amplify/ui-react'\n\n"
+          + "const a = <Authenticator.Provider>\n",
         false
       ),
       (

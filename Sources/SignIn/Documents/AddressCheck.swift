@@ -18,7 +18,8 @@ enum AddressCheck {
   private static var isOfAddress: Regex<Substring> {
     #/
       (?i) ^if\b
-      (?! .* (?: code | token | secret | otp | metadata | validationdata | source | captcha | await ) )
+      (?! .* (?: code | token | secret | otp | metadata | validationdata | source | captcha
+        | await ) )
       .* (?: email | domain | phone )
     /#
   }
@@ -51,7 +52,8 @@ enum AddressCheck {
   private static var field: Regex<(Substring, Substring)> {
     #/
       (?i) ([a-z_$][\w$]*+) (?: [!?]? \. \w++ | (?:\?\.)? \[ ["']\w++["'] \] )*?
-      (?: [!?]? \. | (?:\?\.)? \[ ["'] | \.get\( ["'] ) (?: email | phone | phone_?number | domain ) \b
+      (?: [!?]? \. | (?:\?\.)? \[ ["'] | \.get\( ["'] )
+      (?: email | phone | phone_?number | domain ) \b
     /#
   }
   /// The records with what the user typed, in lower case.

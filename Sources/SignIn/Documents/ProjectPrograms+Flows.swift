@@ -66,7 +66,7 @@ extension ProjectPrograms {
   /// and the package.
   private static var imports: Regex<(Substring, Substring?, Substring?, Substring)> {
     #/
-      import \s++ (?: (?: \* \s*+ as \s++ )? (\w++) \s*+ ,? \s*+ )?
+      \b import \s++ (?: (?: \* \s*+ as \s++ )? (\w++) \s*+ ,? \s*+ )?
       (?: \{ ([^\{\}]*+) \} \s*+ )? from \s*+ ["'] ((?:@aws-amplify/ | aws-amplify) [\w\-/]*) ["']
     /#
   }
