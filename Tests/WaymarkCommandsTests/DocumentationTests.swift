@@ -188,7 +188,7 @@ import TransitionTables
         line.contains("](https://") || line.contains("no public address is known")
           || line.contains("left open"), "\(fact)")
     }
-    #expect(lines.values.count { $0.contains("no public address is known") } == 46)
+    #expect(lines.values.count { $0.contains("no public address is known") } == 52)
   }
 
   @Test func `every cited section of a document has its public addresses on the page of facts`()
