@@ -22,7 +22,7 @@ struct FunctionLines {
   let mentions: [Substring: [Int]]
 
   /// A longer program is bundled with its libraries, and a longer line is data.
-  private static let (mostLines, longestLine) = (1_000, 400)
+  static let (mostLines, longestLine) = (1_000, 400)
   /// Words with which a condition begins.
   private static let conditions = [
     "if ", "if(", "else", "elif ", "case ", "switch", "default", "match ", "unless ",
@@ -107,9 +107,7 @@ struct FunctionLines {
         if let function = line.function, depth == 0 || line.code.hasPrefix("def ") {
           return isHandler(line) || isCalledAlways(function, at: place, words, calls)
         }
-      } else if isCondition, mayEnd(from: place, before: index) || isCheck(line) {
-        return false
-      } else if isCheck(line) {
+      } else if isCheck(line) || isCondition && mayEnd(from: place, before: index) {
         return false
       }
     }

@@ -7,8 +7,6 @@ extension ProjectPrograms {
   /// Words of programs that hold access tokens, or that sign in by Amplify.
   package static let tokenWords = ["aws-amplify", "AccessToken", "AuthenticationResult"]
 
-  /// A longer line is of a program that is bundled with its libraries.
-  private static let longestLine = 400
   /// The number of names by which one program may call Amplify.
   private static let mostNames = 4
   /// The number of tokens in one program of which it is examined where they go.
@@ -50,7 +48,8 @@ extension ProjectPrograms {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() where Self.flowWords.contains(where: line.contains) {
       let code = line.drop { $0.isWhitespace }
-      guard code.utf8.count <= Self.longestLine, !Self.comments.contains(where: code.hasPrefix)
+      guard code.utf8.count <= FunctionLines.longestLine,
+        !Self.comments.contains(where: code.hasPrefix)
       else { continue }
       let found = (isRequest ? code.matches(of: Self.field) : []) + code.matches(of: Self.option)
       for match in found {
@@ -109,7 +108,8 @@ extension ProjectPrograms {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let line = lines.firstIndex { line in
       let code = line.drop { $0.isWhitespace }
-      guard code.utf8.count <= Self.longestLine, !Self.comments.contains(where: code.hasPrefix)
+      guard code.utf8.count <= FunctionLines.longestLine,
+        !Self.comments.contains(where: code.hasPrefix)
       else { return false }
       return names.contains { Self.isUsed($0, in: code) }
     }
@@ -161,14 +161,15 @@ extension ProjectPrograms {
     var rest = Self.mostTokens
     let line = lines.indices.first { index in
       let code = lines[index].drop { $0.isWhitespace }
-      guard code.utf8.count <= Self.longestLine, !Self.comments.contains(where: code.hasPrefix)
+      guard code.utf8.count <= FunctionLines.longestLine,
+        !Self.comments.contains(where: code.hasPrefix)
       else { return false }
       if rest > 0, code.contains("AccessToken"), let match = code.firstMatch(of: token) {
         rest -= 1
         let start = code[..<match.range.lowerBound] + match.0.prefix { $0 != "a" }
         let before =
           lines[..<index].suffix(ResponseReader.mostLines)
-          .filter { $0.utf8.count <= Self.longestLine } + [start]
+          .filter { $0.utf8.count <= FunctionLines.longestLine } + [start]
         if ResponseReader.isInResponse(behind: before.joined(separator: "\n")) { return true }
       }
       return code.contains("AuthenticationResult") && code.contains(wholeAnswer)

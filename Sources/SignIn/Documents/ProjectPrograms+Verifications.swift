@@ -19,7 +19,7 @@ extension ProjectPrograms {
   /// Whether a line answers whether the user is confirmed by a value that the function computes:
   /// `event.response.autoConfirmUser = process.env.CONFIRMS === 'true';`.
   static func isComputed(_ line: Substring) -> Bool {
-    line.utf8.count <= AnswerReader.longestLine && line.contains("utoConfirmUser")
+    line.utf8.count <= FunctionLines.longestLine && line.contains("utoConfirmUser")
       && !line.matches(of: certainAnswer).contains { $0.1 == "utoConfirmUser" }
   }
 
@@ -87,19 +87,18 @@ private struct AnswerReader {
   /// For whom the functions are called, by the lines at which they begin, as far as it was asked.
   private var called: [Int: Reach?] = [:]
 
-  /// A longer program is bundled with its libraries, and a longer line is data.
-  static let (mostLines, longestLine) = (1_000, 400)
   /// A program with more lines that answer is no function that a person wrote.
   private static let mostAnswers = 100
 
   /// - Returns: nil where the program is too long for a function that a person wrote.
   init?(_ text: String) {
     let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    guard all.count <= Self.mostLines, all.count(where: { $0.contains("uto") }) <= Self.mostAnswers
+    guard all.count <= FunctionLines.mostLines,
+      all.count(where: { $0.contains("uto") }) <= Self.mostAnswers
     else { return nil }
     for line in all {
       let code = line.drop { $0.isWhitespace }
-      let isLong = line.utf8.count > Self.longestLine
+      let isLong = line.utf8.count > FunctionLines.longestLine
       if isLong, ProjectPrograms.answers.contains(where: code.contains) { return nil }
       let isCode = !isLong && !ProjectPrograms.comments.contains(where: code.hasPrefix)
       lines.append(

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Whether a text contains another, byte for byte. Foundation's method of that name compares
-/// characters, one after another, and is what most of the time for a project's programs went into.
+/// one character after another; a third of the time for a project's programs went into it.
 extension String {
   package func contains(_ other: String) -> Bool { self[...].contains(other) }
 }
